@@ -1,0 +1,116 @@
+/**
+ * The database a command works on: the local D1's file, a Node host's file, or the deployed D1.
+ * Commands write SQL text with literals (sql-text.ts), so that the same statements reach all three.
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync, globSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { UserError } from "./user-error.ts";
+
+export interface TargetDatabase {
+  query<T>(sql: string): Promise<T[]>;
+  /** All statements or none. */
+  apply(statements: Iterable<string>): Promise<void>;
+  close(): void;
+}
+
+/** How long a command waits for the running service to finish a write. */
+const BUSY_TIMEOUT_MS = 10_000;
+
+/** The folder that holds all local state. */
+export function stateFolder(): string {
+  return process.env.TABARD_STATE ?? ".wrangler/state";
+}
+
+/** The local D1, migrated; created where there is none. */
+export function openLocal(): TargetDatabase {
+  migrateLocal();
+  const file = localFile();
+  if (file === undefined) throw new UserError(`no database under ${stateFolder()}`);
+  return openFile(file);
+}
+
+/** A SQLite file. */
+export function openFile(file: string): TargetDatabase {
+  const db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
+  return {
+    query: <T>(sql: string) => Promise.resolve(db.prepare(sql).all() as T[]),
+    apply: (statements) => Promise.resolve(applyToFile(db, statements)),
+    close: () => db.close(),
+  };
+}
+
+/** The deployed D1, through wrangler. */
+export function openRemote(): TargetDatabase {
+  return {
+    query: <T>(sql: string) =>
+      Promise.resolve((JSON.parse(wrangler(["--remote", "--json", "--command", sql])) as [{ results: T[] }])[0].results),
+    apply: (statements) => Promise.resolve(applyRemote(statements)),
+    close: () => {},
+  };
+}
+
+/** Applies the migrations to the local D1, unless they all are. */
+export function migrateLocal(): void {
+  const file = localFile();
+  if (file !== undefined && isMigrated(file)) return;
+  run("wrangler", ["d1", "migrations", "apply", "tabard", "--local", "--persist-to", stateFolder()], { CI: "true" });
+}
+
+function localFile(): string | undefined {
+  // Miniflare names the file by a hash of the database's id; Tabard has one database.
+  return globSync(join(stateFolder(), "v3/d1/miniflare-D1DatabaseObject/*.sqlite")).find((path) => !path.endsWith("metadata.sqlite"));
+}
+
+function isMigrated(file: string): boolean {
+  if (!existsSync(file)) return false;
+  const db = new DatabaseSync(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
+  try {
+    const done = new Set(
+      db
+        .prepare("SELECT name FROM d1_migrations")
+        .all()
+        .map((row) => row.name),
+    );
+    return readdirSync("migrations").every((name) => done.has(name));
+  } catch {
+    return false;
+  } finally {
+    db.close();
+  }
+}
+
+function applyToFile(db: DatabaseSync, statements: Iterable<string>): void {
+  db.exec("PRAGMA foreign_keys = ON");
+  db.exec("BEGIN IMMEDIATE");
+  try {
+    for (const statement of statements) db.exec(statement);
+    db.exec("COMMIT");
+  } catch (error) {
+    db.exec("ROLLBACK");
+    throw error;
+  }
+}
+
+function applyRemote(statements: Iterable<string>): void {
+  const folder = mkdtempSync(join(tmpdir(), "tabard-"));
+  try {
+    const file = join(folder, "import.sql");
+    for (const statement of statements) writeFileSync(file, `${statement};\n`, { flag: "a" });
+    wrangler(["--remote", "--yes", "--file", file]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function wrangler(args: string[]): string {
+  return run("wrangler", ["d1", "execute", "tabard", ...args]);
+}
+
+function run(command: string, args: string[], env: Record<string, string> = {}): string {
+  const done = spawnSync(command, args, { encoding: "utf8", env: { ...process.env, ...env }, maxBuffer: 2 ** 30 });
+  if (done.status !== 0) throw new UserError(`${command} ${args[0]} ${args[1]} failed:\n${done.stderr || done.stdout}`);
+  return done.stdout;
+}

@@ -1,0 +1,64 @@
+/** Every route of the service on one screen, and the boundary around them: request ids, CORS, 404, 405, errors. */
+import { Hono } from "hono";
+import type { Failure } from "./domain/result.ts";
+import { crossOriginHeaders, preflight } from "./http/cors.ts";
+import { admit } from "./http/gate.ts";
+import { getHealth } from "./http/health.ts";
+import { problemResponse } from "./http/problem.ts";
+import { getProfile } from "./http/profile.ts";
+import { getRoot } from "./http/root.ts";
+import { deleteSession, postSession } from "./http/sessions.ts";
+import type { HttpContext, HttpEnv, Route } from "./http/types.ts";
+import { requestContext } from "./request-context.ts";
+import { failureOf } from "./service/failure-of.ts";
+
+export const ROUTES: readonly Route[] = [
+  { method: "GET", path: "/", access: "open", handler: getRoot },
+  { method: "GET", path: "/health", access: "open", handler: getHealth },
+  { method: "POST", path: "/sessions/:groupId", access: "open", handler: postSession },
+  { method: "DELETE", path: "/sessions/:groupId", access: "session", handler: deleteSession },
+  { method: "GET", path: "/profile/:groupId", access: "profile", handler: getProfile },
+];
+
+/** The service. `fetch(request, platform, executionContext)`. */
+export function createApp(): Hono<HttpEnv> {
+  const app = new Hono<HttpEnv>();
+  app.use(boundary);
+  for (const route of ROUTES) app.on(route.method, route.path, (c) => handle(route, c));
+  for (const path of new Set(ROUTES.map((route) => route.path))) app.all(path, (c) => otherMethod(path, c));
+  app.notFound((c) => problem(c, { code: "not_found", detail: "There is nothing at this path." }));
+  app.onError((error, c) => problem(c, caught(error, c)));
+  return app;
+}
+
+async function boundary(c: HttpContext, next: () => Promise<void>): Promise<void> {
+  const ctx = requestContext(c.env, c.executionCtx);
+  c.set("ctx", ctx);
+  await next();
+  const { headers } = c.res;
+  headers.set("X-Request-Id", ctx.requestId);
+  headers.set("X-Content-Type-Options", "nosniff");
+  crossOriginHeaders(headers);
+}
+
+async function handle(route: Route, c: HttpContext): Promise<Response> {
+  const ctx = c.var.ctx;
+  if (route.access === "open" || route.access === "operation") return route.handler(c, ctx);
+  const caller = await admit(c.req.raw, ctx, c.req.param("groupId") ?? "", route.access);
+  return caller.ok ? route.handler(c, caller.value) : problem(c, caller.failure);
+}
+
+function otherMethod(path: string, c: HttpContext): Response {
+  const methods = ROUTES.filter((route) => route.path === path).map((route) => route.method);
+  const allow = [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
+  return c.req.method === "OPTIONS" ? preflight(allow) : problem(c, { code: "method_not_allowed", allow });
+}
+
+function problem(c: HttpContext, failure: Failure): Response {
+  return problemResponse(failure, c.var.ctx.requestId);
+}
+
+function caught(error: unknown, c: HttpContext): Failure {
+  c.var.ctx.log({ event: "error", detail: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  return failureOf(error);
+}

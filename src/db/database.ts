@@ -1,0 +1,33 @@
+/**
+ * What Tabard uses of D1, and no more. A Worker's D1 binding satisfies it as it is; other hosts bring an adapter.
+ */
+
+export type SqlValue = string | number | null;
+
+export interface Statement {
+  bind(...values: SqlValue[]): Statement;
+  first<T>(): Promise<T | null>;
+  all<T>(): Promise<{ results: T[]; meta: { rows_read?: number; rows_written?: number } }>;
+  raw<T extends unknown[]>(): Promise<T[]>;
+  run(): Promise<{ meta: { changes?: number; rows_read?: number; rows_written?: number } }>;
+}
+
+export interface Database {
+  prepare(sql: string): Statement;
+  /** One transaction: a statement that fails undoes all of them. */
+  batch<T = unknown>(statements: Statement[]): Promise<{ results: T[]; meta: { changes?: number } }[]>;
+}
+
+/** D1 could not take the statement, for the moment: overload, a lost connection, another process writing. */
+export function isTransient(error: unknown): boolean {
+  return error instanceof Error && TRANSIENT_PATTERN.test(error.message);
+}
+
+const TRANSIENT_PATTERN =
+  /overloaded|database is locked|SQLITE_BUSY|session commit token|Network connection lost|caused object to be reset|reset because|timed? ?out|Cannot resolve D1/i;
+
+/** The constraint or trigger that refused a write, as SQLite names it, or null where the error is another. */
+export function refusedConstraint(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  return /(?:D1_ERROR: )?((?:CHECK|UNIQUE|NOT NULL|FOREIGN KEY) constraint failed[^\n]*|ledger_[a-z_]+)/.exec(error.message)?.[1] ?? null;
+}

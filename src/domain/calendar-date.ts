@@ -1,0 +1,58 @@
+/**
+ * Calendar dates as whole days since 1970-01-01 (proleptic Gregorian), months as year * 12 + month - 1.
+ * No clock: "today" takes the instant.
+ */
+
+const DATE_PATTERN = /^(\d{4})-(\d{2})-(\d{2})$/;
+const DAY_MS = 86_400_000;
+
+/** A day number, or null where the text is no real date written YYYY-MM-DD. */
+export function parseDate(text: string): number | null {
+  const match = DATE_PATTERN.exec(text);
+  if (!match) return null;
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  const real = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  return real ? date.getTime() / DAY_MS : null;
+}
+
+/** YYYY-MM-DD of a day number. */
+export function formatDate(day: number): string {
+  return new Date(day * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** The month a day lies in. */
+export function monthOfDay(day: number): number {
+  const date = new Date(day * DAY_MS);
+  return date.getUTCFullYear() * 12 + date.getUTCMonth();
+}
+
+/** The first day of a month. */
+export function firstDayOfMonth(month: number): number {
+  return Date.UTC(Math.floor(month / 12), month % 12, 1) / DAY_MS;
+}
+
+/** How many days a month has. */
+export function daysInMonth(month: number): number {
+  return firstDayOfMonth(month + 1) - firstDayOfMonth(month);
+}
+
+/** The instant a day begins in UTC, in milliseconds. */
+export function dayStartMs(day: number): number {
+  return day * DAY_MS;
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/** The calendar date at an instant in an IANA time zone. Throws RangeError on an unknown zone. */
+export function todayIn(timezone: string, nowMs: number): number {
+  let formatter = formatters.get(timezone);
+  if (!formatter) {
+    formatter = new Intl.DateTimeFormat("en-CA", { timeZone: timezone, year: "numeric", month: "2-digit", day: "2-digit" });
+    formatters.set(timezone, formatter);
+  }
+  const day = parseDate(formatter.format(nowMs));
+  if (day === null) throw new RangeError(`no date for ${timezone} at ${nowMs}`);
+  return day;
+}

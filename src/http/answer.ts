@@ -1,0 +1,16 @@
+/** Service results as answers of the JSON interface. */
+import type { Result } from "../domain/result.ts";
+import type { Ctx } from "../service/context.ts";
+import { problemResponse } from "./problem.ts";
+
+/** 200 with the value, or the failure's problem. Personal data is the rule here: nothing is stored on the way. */
+export function answer(ctx: Ctx, result: Result<unknown>): Response {
+  return result.ok ? json(result.value) : problemResponse(result.failure, ctx.requestId);
+}
+
+/** A JSON answer that no cache keeps. */
+export function json(value: unknown, headers: Record<string, string> = {}): Response {
+  return new Response(JSON.stringify(value), {
+    headers: { "Content-Type": "application/json", "Cache-Control": "no-store", ...headers },
+  });
+}

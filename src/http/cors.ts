@@ -1,0 +1,23 @@
+/** Cross-origin requests: any origin may call, tokens are sent explicitly and never by the browser itself (contract §4). */
+
+const EXPOSED = "Content-Language, ETag, Idempotency-Replayed, Location, Retry-After, WWW-Authenticate, X-Request-Id";
+const DAY_SECONDS = 86_400;
+
+/** Headers of every answer. */
+export function crossOriginHeaders(headers: Headers): void {
+  headers.set("Access-Control-Allow-Origin", "*");
+  headers.set("Access-Control-Expose-Headers", EXPOSED);
+}
+
+/** The answer to OPTIONS. */
+export function preflight(methods: string): Response {
+  return new Response(null, {
+    status: 204,
+    headers: {
+      Allow: methods,
+      "Access-Control-Allow-Methods": methods,
+      "Access-Control-Allow-Headers": "Authorization, Content-Type, Idempotency-Key, If-None-Match",
+      "Access-Control-Max-Age": String(DAY_SECONDS),
+    },
+  });
+}

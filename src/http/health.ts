@@ -1,0 +1,9 @@
+/** GET /health: whether D1 answers (contract §4, "Other answers"). */
+import { checkHealth } from "../service/check-health.ts";
+import { answer, json } from "./answer.ts";
+import type { OpenHandler } from "./types.ts";
+
+export const getHealth: OpenHandler = async (_c, ctx) => {
+  const health = await checkHealth(ctx);
+  return health.ok ? json({ status: "ok" }) : answer(ctx, health);
+};

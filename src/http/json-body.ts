@@ -1,0 +1,22 @@
+/** Request bodies of the JSON interface: contract §5. */
+import { type Result, fail, ok } from "../domain/result.ts";
+import { JSON_BODY_BYTES_MAX } from "../platform/limits.ts";
+import { readBody } from "../platform/read-body.ts";
+
+const JSON_TYPE = /^application\/(?:json|[\w.+-]+\+json)\s*(?:;|$)/i;
+
+/** The parsed body. A body with no Content-Type is read as JSON. */
+export async function readJson(request: Request): Promise<Result<unknown>> {
+  const type = request.headers.get("Content-Type");
+  if (type !== null && !JSON_TYPE.test(type)) {
+    return fail({ code: "unsupported_media_type", detail: "Send application/json." });
+  }
+  const bytes = await readBody(request, JSON_BODY_BYTES_MAX);
+  if (!bytes) return fail({ code: "body_too_large", bytesMax: JSON_BODY_BYTES_MAX });
+  try {
+    return ok(JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes)));
+  } catch (error) {
+    const detail = error instanceof SyntaxError ? "The body is not well-formed JSON." : "The body is not UTF-8.";
+    return fail({ code: "malformed_json", detail });
+  }
+}

@@ -1,0 +1,36 @@
+/** POST and DELETE /sessions/{groupId}: contract §3. */
+import * as z from "zod";
+import { EMAIL_CHARS_MAX, PASSWORD_CHARS_MAX } from "../platform/limits.ts";
+import { closeSession, logInUser } from "../service/open-session.ts";
+import { answer } from "./answer.ts";
+import { clientAddress } from "./client-address.ts";
+import { readJson } from "./json-body.ts";
+import { problemResponse } from "./problem.ts";
+import type { CallerHandler, OpenHandler } from "./types.ts";
+import { fieldErrors } from "./validation.ts";
+
+export const LogInSchema = z.object({
+  email: z.string().min(1).max(EMAIL_CHARS_MAX),
+  password: z.string().min(1).max(PASSWORD_CHARS_MAX),
+});
+
+/** Opens a user session. */
+export const postSession: OpenHandler = async (c, ctx) => {
+  const body = await readJson(c.req.raw);
+  if (!body.ok) return answer(ctx, body);
+  const parsed = LogInSchema.safeParse(body.value);
+  if (!parsed.success) {
+    return problemResponse({ code: "invalid_parameter", errors: fieldErrors(parsed.error) }, ctx.requestId);
+  }
+  const groupId = c.req.param("groupId") ?? "";
+  const session = await logInUser(ctx, { groupId, ...parsed.data, address: clientAddress(c.req.raw) });
+  if (!session.ok) return answer(ctx, session);
+  const { sessionId, expiresMs } = session.value;
+  return answer(ctx, { ok: true, value: { sessionId, expiresAt: new Date(expiresMs).toISOString() } });
+};
+
+/** Ends the caller's session. */
+export const deleteSession: CallerHandler = async (_c, ctx) => {
+  await closeSession(ctx);
+  return new Response(null, { status: 204 });
+};

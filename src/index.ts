@@ -1,0 +1,25 @@
+/** Worker entry: nothing but wiring. */
+import { createApp } from "./app.ts";
+import type { Platform } from "./service/context.ts";
+import { createMemory } from "./service/memory.ts";
+
+const app = createApp();
+const memory = createMemory();
+
+export default {
+  fetch: (request, env, execution) => app.fetch(request, platformOf(env), execution),
+} satisfies ExportedHandler<Env>;
+
+function platformOf(env: Env): Platform {
+  return {
+    db: env.DB,
+    kv: env.KV,
+    cache: caches.default,
+    loginLimiter: env.LOGIN_LIMITER,
+    requestLimiter: (env.RATE_LIMITS as string) === "on" ? env.REQUEST_LIMITER : null,
+    soapNamespace: env.SOAP_NAMESPACE,
+    memory,
+    now: () => Date.now(),
+    randomBytes: (size) => crypto.getRandomValues(new Uint8Array(size)),
+  };
+}

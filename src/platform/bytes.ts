@@ -1,0 +1,22 @@
+/** Bytes and their texts. Pure, no I/O. */
+import { createHash } from "node:crypto";
+
+const encoder = new TextEncoder();
+
+/** UTF-8 bytes of a text. */
+export function utf8(text: string): Uint8Array {
+  return encoder.encode(text);
+}
+
+/** Lower-case hex SHA-256 of a text's UTF-8 bytes or of bytes. */
+export function sha256Hex(data: string | Uint8Array): string {
+  return createHash("sha256").update(data).digest("hex");
+}
+
+/** URL-safe Base64 without padding (RFC 4648 §5). */
+export function base64Url(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
+}

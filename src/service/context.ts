@@ -1,0 +1,59 @@
+/**
+ * What every service function gets as its first argument: the host's parts, the clock, randomness and the caller.
+ * The interfaces are as small as their use; a Worker's bindings satisfy them as they are.
+ */
+import type { Database } from "../db/database.ts";
+import type { Principal } from "../session/principal.ts";
+import type { Memory } from "./memory.ts";
+
+/** Workers KV. */
+export interface KeyValueStore {
+  get(key: string, options: { type: "text"; cacheTtl?: number }): Promise<string | null>;
+  put(key: string, value: string, options?: { expirationTtl?: number }): Promise<void>;
+  delete(key: string): Promise<void>;
+}
+
+/** The Cache API. Keys are URLs that no client can request. */
+export interface SharedCache {
+  match(url: string): Promise<Response | undefined>;
+  put(url: string, response: Response): Promise<void>;
+}
+
+/** The rate limiting binding. */
+export interface RateLimiter {
+  limit(options: { key: string }): Promise<{ success: boolean }>;
+}
+
+/** What a host provides, once per isolate or process. */
+export interface Platform {
+  db: Database;
+  kv: KeyValueStore;
+  cache: SharedCache;
+  loginLimiter: RateLimiter;
+  /** Null while RATE_LIMITS is off. */
+  requestLimiter: RateLimiter | null;
+  soapNamespace: string;
+  memory: Memory;
+  /** Milliseconds since 1970-01-01 UTC. */
+  now(): number;
+  randomBytes(size: number): Uint8Array;
+}
+
+/** A line of the log. Never holds tokens, passwords or personal data. */
+export interface LogEntry {
+  event: string;
+  [key: string]: string | number | boolean | null;
+}
+
+/** One request's context. */
+export interface Ctx extends Platform {
+  requestId: string;
+  /** Lets work finish after the answer. */
+  background(work: Promise<unknown>): void;
+  log(entry: LogEntry): void;
+}
+
+/** The context of an authenticated caller: services that touch a group's data take this one. */
+export interface CallerCtx extends Ctx {
+  principal: Principal;
+}

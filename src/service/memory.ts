@@ -1,0 +1,14 @@
+/** What an isolate remembers between requests. Every part is bounded; losing all of it costs time only. */
+import { LRUCache } from "lru-cache";
+import { TOKENS_REMEMBERED_MAX } from "../platform/limits.ts";
+import type { KnownToken } from "../session/authenticate.ts";
+
+export interface Memory {
+  /** By SHA-256 of the token. */
+  tokens: LRUCache<string, KnownToken>;
+}
+
+/** An empty memory. */
+export function createMemory(): Memory {
+  return { tokens: new LRUCache({ max: TOKENS_REMEMBERED_MAX }) };
+}

@@ -1,0 +1,26 @@
+/** Two kinds of tests: `worker` runs inside workerd with real D1, KV and cache; `node` runs pure rules, CLI and clients. */
+import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
+import { defineConfig } from "vitest/config";
+
+const worker = cloudflareTest(async () => ({
+  wrangler: { configPath: "./wrangler.toml" },
+  miniflare: {
+    bindings: { RATE_LIMITS: "off", TEST_MIGRATIONS: await readD1Migrations("./migrations") },
+  },
+}));
+
+export default defineConfig({
+  test: {
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    projects: [
+      {
+        plugins: [worker],
+        test: { name: "worker", include: ["test/integration/**/*.test.ts"], setupFiles: ["test/support/migrate.ts"], testTimeout: 60_000 },
+      },
+      {
+        test: { name: "node", include: ["test/{unit,property,e2e}/**/*.test.ts"], testTimeout: 120_000, hookTimeout: 120_000 },
+      },
+    ],
+  },
+});
