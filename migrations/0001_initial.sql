@@ -270,8 +270,8 @@ CREATE TABLE bookings (
   extras_price INTEGER NOT NULL,
   total_price INTEGER NOT NULL,
   prepayment_due INTEGER NOT NULL,
-  -- The Proforma this booking posted.
-  modified_key INTEGER NOT NULL,
+  -- The Proforma this booking posted; null where it costs nothing, for a document of nothing cannot be.
+  modified_key INTEGER,
   UNIQUE (reservation_id, position),
   FOREIGN KEY (group_id, modified_key) REFERENCES ledger_documents (group_id, modified_key),
   CONSTRAINT bookings_every_night_for_sale CHECK (nights = check_out - check_in),

@@ -64,3 +64,21 @@ export const OVERLOAD_RETRY_SECONDS = 1;
 
 /** Seconds a client is asked to wait after too many requests: the limiters count per minute. */
 export const RATE_LIMIT_RETRY_SECONDS = 60;
+
+/** A long text a client may send back from the catalogue: an extra's name, description, image. It is not stored. */
+export const LONG_TEXT_CHARS_MAX = 10_000;
+
+/** Lists a client may send back from the catalogue: an extra's details and images. They are not stored. */
+export const ECHOED_LIST_MAX = 100;
+
+/** Invalid fields told in one answer: more would make the answer many times the request. */
+export const FIELD_ERRORS_MAX = 1000;
+
+/** Requests with an Idempotency-Key running at once in an isolate: about 300 bytes each. Beyond, D1 alone decides. */
+export const IDEMPOTENT_REQUESTS_RUNNING_MAX = 10_000;
+
+/** D1 gives up on a batch after 30 s; a request that ran longer was abandoned by its client and left its mark behind. */
+export const IDEMPOTENT_REQUEST_RUNS_MS_MAX = 60 * 1000;
+
+/** How often a reservation is tried: a new price list, a taken reference or a lost connection each cost one. */
+export const RESERVATION_ATTEMPTS_MAX = 4;
