@@ -1,6 +1,6 @@
 /** What a line of the ledger must be: contract §7 and the bounds of its wire types. Pure. */
-import { LEDGER_CODE_CHARS_MAX, LEDGER_DESCRIPTION_CHARS_MAX, LEDGER_REFERENCE_CHARS_MAX } from "../platform/limits.ts";
-import { type LedgerLine, MINIMAL_DATE_MS, TRANSACTION_TYPES } from "./ledger-document.ts";
+import { DOCUMENT_LINES_MAX, LEDGER_CODE_CHARS_MAX, LEDGER_DESCRIPTION_CHARS_MAX, LEDGER_REFERENCE_CHARS_MAX } from "../platform/limits.ts";
+import { type LedgerDocument, type LedgerLine, MINIMAL_DATE_MS, TRANSACTION_TYPES } from "./ledger-document.ts";
 import { isXmlText } from "./xml-text.ts";
 
 /** One broken rule: the field and what is wrong with it. */
@@ -50,6 +50,16 @@ export function faultsOfLine(line: LedgerLine): LineFault[] {
   for (const field of INT_FIELDS) if (!isWireInt(line[field])) fault(field, "is no integer of 32 bits");
   faultsOfMoney(line, fault);
   return faults;
+}
+
+/** Throws RangeError unless every line may be posted and there is at least one, and at most DOCUMENT_LINES_MAX. */
+export function assertPostable(document: LedgerDocument): void {
+  const { lines } = document;
+  if (lines.length === 0 || lines.length > DOCUMENT_LINES_MAX) throw new RangeError(`a document of ${lines.length} lines`);
+  for (const line of lines) {
+    const [fault] = faultsOfLine(line);
+    if (fault) throw new RangeError(`ledger line: ${fault.field} ${fault.detail}`);
+  }
 }
 
 /** Whole milliseconds within the years 1 to 9999. */

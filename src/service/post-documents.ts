@@ -2,8 +2,7 @@
 import type { Database, Statement } from "../db/database.ts";
 import { insertDocuments } from "../db/ledger-posting.ts";
 import type { LedgerDocument } from "../domain/ledger-document.ts";
-import { faultsOfLine } from "../domain/ledger-rules.ts";
-import { DOCUMENT_LINES_MAX } from "../platform/limits.ts";
+import { assertPostable } from "../domain/ledger-rules.ts";
 
 /**
  * Statements that post documents, in this order, in whatever batch they are put: all of them or none are stored. The batch
@@ -15,13 +14,4 @@ export function postingStatements(db: Database, groupId: string, documents: read
   if (documents.length === 0) return [];
   for (const document of documents) assertPostable(document);
   return insertDocuments(db, groupId, documents, nowMs);
-}
-
-function assertPostable(document: LedgerDocument): void {
-  const { lines } = document;
-  if (lines.length === 0 || lines.length > DOCUMENT_LINES_MAX) throw new RangeError(`a document of ${lines.length} lines`);
-  for (const line of lines) {
-    const [fault] = faultsOfLine(line);
-    if (fault) throw new RangeError(`ledger line: ${fault.field} ${fault.detail}`);
-  }
 }
