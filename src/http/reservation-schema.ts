@@ -116,7 +116,7 @@ export const ReservationSchema = z.object({
 });
 
 /** The reservation, or every invalid field together with those bookings' fields that can still be checked further. */
-export function readReservation(body: unknown): ReservationInput {
+export function parseReservation(body: unknown): ReservationInput {
   const parsed = ReservationSchema.safeParse(body);
   if (parsed.success) return { valid: true, reservation: parsed.data satisfies ReservationRequest };
   return { valid: false, errors: fieldErrors(parsed.error).slice(0, FIELD_ERRORS_MAX) satisfies FieldError[], bookings: validParts(body) };
