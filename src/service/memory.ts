@@ -2,13 +2,16 @@
 import { LRUCache } from "lru-cache";
 import { TOKENS_REMEMBERED_MAX } from "../platform/limits.ts";
 import type { KnownToken } from "../session/authenticate.ts";
+import { type CalendarMemory, createCalendarMemory } from "./calendar-memory.ts";
 
 export interface Memory {
   /** By SHA-256 of the token. */
   tokens: LRUCache<string, KnownToken>;
+  /** Compiled calendars. */
+  calendars: CalendarMemory;
 }
 
 /** An empty memory. */
 export function createMemory(): Memory {
-  return { tokens: new LRUCache({ max: TOKENS_REMEMBERED_MAX }) };
+  return { tokens: new LRUCache({ max: TOKENS_REMEMBERED_MAX }), calendars: createCalendarMemory() };
 }
