@@ -20,6 +20,21 @@ export const PARTY_MEMBERS_MAX = 20;
 /** Most rooms of one availability request; contract §4. The index stock_short holds the nights this can concern. */
 export const ROOMS_MAX = 9;
 
+/**
+ * Compiled calendars remembered per isolate, of the 128 MB it has. A month of 500 hotels with 8 rooms and 3 rates takes
+ * about 5 MB, so ten such months; a request that needs more months holds them only while it runs.
+ */
+export const CALENDAR_BYTES_MAX = 48 * 1024 * 1024;
+
+/** Months read from D1 in one batch: any stay up to a month comes in one, and the text of one batch stays near 10 MB. */
+export const CALENDAR_LOAD_MONTHS = 2;
+
+/** Batches one load may take: 8 for the longest stay, twice that for a calendar that changes while it is read. */
+export const CALENDAR_LOADS_MAX = 16;
+
+/** How long a request waits for another's load of the same group before it loads for itself. */
+export const CALENDAR_LOAD_WAIT_MS = 3000;
+
 /** Most bookings in a reservation; contract §4. */
 export const BOOKINGS_MAX = 20;
 

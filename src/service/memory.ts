@@ -2,10 +2,13 @@
 import { LRUCache } from "lru-cache";
 import { IDEMPOTENT_REQUESTS_RUNNING_MAX, TOKENS_REMEMBERED_MAX } from "../platform/limits.ts";
 import type { KnownToken } from "../session/authenticate.ts";
+import { type CalendarMemory, createCalendarMemory } from "./calendar-memory.ts";
 
 export interface Memory {
   /** By SHA-256 of the token. */
   tokens: LRUCache<string, KnownToken>;
+  /** Compiled calendars. */
+  calendars: CalendarMemory;
   /** Requests with an Idempotency-Key that run now, by group, caller and key. */
   idempotentRequests: LRUCache<string, RunningRequest>;
 }
@@ -20,6 +23,7 @@ export interface RunningRequest {
 export function createMemory(): Memory {
   return {
     tokens: new LRUCache({ max: TOKENS_REMEMBERED_MAX }),
+    calendars: createCalendarMemory(),
     idempotentRequests: new LRUCache({ max: IDEMPOTENT_REQUESTS_RUNNING_MAX }),
   };
 }
