@@ -6,6 +6,7 @@ import { admit } from "./http/gate.ts";
 import { getHealth } from "./http/health.ts";
 import { problemResponse } from "./http/problem.ts";
 import { getProfile } from "./http/profile.ts";
+import { getReservation, postReservation } from "./http/reservations.ts";
 import { getRoot } from "./http/root.ts";
 import { deleteSession, postSession } from "./http/sessions.ts";
 import type { HttpContext, HttpEnv, Route } from "./http/types.ts";
@@ -18,6 +19,8 @@ export const ROUTES: readonly Route[] = [
   { method: "POST", path: "/sessions/:groupId", access: "open", handler: postSession },
   { method: "DELETE", path: "/sessions/:groupId", access: "session", handler: deleteSession },
   { method: "GET", path: "/profile/:groupId", access: "profile", handler: getProfile },
+  { method: "POST", path: "/reservations/:groupId", access: "reservations", handler: postReservation },
+  { method: "GET", path: "/reservations/:groupId/:reservationId", access: "reservations", handler: getReservation },
 ];
 
 /** The service. `fetch(request, platform, executionContext)`. */

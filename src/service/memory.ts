@@ -1,14 +1,29 @@
 /** What an isolate remembers between requests. Every part is bounded; losing all of it costs time only. */
 import { LRUCache } from "lru-cache";
-import { TOKENS_REMEMBERED_MAX } from "../platform/limits.ts";
+import { IDEMPOTENT_REQUESTS_RUNNING_MAX, TOKENS_REMEMBERED_MAX } from "../platform/limits.ts";
 import type { KnownToken } from "../session/authenticate.ts";
+import { type CalendarMemory, createCalendarMemory } from "./calendar-memory.ts";
 
 export interface Memory {
   /** By SHA-256 of the token. */
   tokens: LRUCache<string, KnownToken>;
+  /** Compiled calendars. */
+  calendars: CalendarMemory;
+  /** Requests with an Idempotency-Key that run now, by group, caller and key. */
+  idempotentRequests: LRUCache<string, RunningRequest>;
+}
+
+/** A request that has not been answered yet. */
+export interface RunningRequest {
+  bodySha256: string;
+  startedMs: number;
 }
 
 /** An empty memory. */
 export function createMemory(): Memory {
-  return { tokens: new LRUCache({ max: TOKENS_REMEMBERED_MAX }) };
+  return {
+    tokens: new LRUCache({ max: TOKENS_REMEMBERED_MAX }),
+    calendars: createCalendarMemory(),
+    idempotentRequests: new LRUCache({ max: IDEMPOTENT_REQUESTS_RUNNING_MAX }),
+  };
 }
