@@ -1,9 +1,12 @@
 /** Every route of the service on one screen, and the boundary around them: request ids, CORS, 404, 405, errors. */
 import { Hono } from "hono";
 import type { Failure } from "./domain/result.ts";
+import { getAsset, getDocs } from "./http/docs.ts";
 import { crossOriginHeaders, preflight } from "./http/cors.ts";
 import { admit } from "./http/gate.ts";
 import { getHealth } from "./http/health.ts";
+import { openApiOf } from "./http/openapi.ts";
+import { errorsPage } from "./http/pages/errors.ts";
 import { problemResponse } from "./http/problem.ts";
 import { getProfile } from "./http/profile.ts";
 import { getReservation, postReservation } from "./http/reservations.ts";
@@ -16,6 +19,10 @@ import { failureOf } from "./service/failure-of.ts";
 export const ROUTES: readonly Route[] = [
   { method: "GET", path: "/", access: "open", handler: getRoot },
   { method: "GET", path: "/health", access: "open", handler: getHealth },
+  { method: "GET", path: "/openapi.json", access: "open", handler: openApiOf(() => ROUTES) },
+  { method: "GET", path: "/docs", access: "open", handler: getDocs },
+  { method: "GET", path: "/docs/errors", access: "open", handler: errorsPage({}) },
+  { method: "GET", path: "/assets/*", access: "open", handler: getAsset },
   { method: "POST", path: "/sessions/:groupId", access: "open", handler: postSession },
   { method: "DELETE", path: "/sessions/:groupId", access: "session", handler: deleteSession },
   { method: "GET", path: "/profile/:groupId", access: "profile", handler: getProfile },
