@@ -64,3 +64,24 @@ export const OVERLOAD_RETRY_SECONDS = 1;
 
 /** Seconds a client is asked to wait after too many requests: the limiters count per minute. */
 export const RATE_LIMIT_RETRY_SECONDS = 60;
+
+/** Ids and codes of a ledger line (site, nominal, sale, pay and tax code): they stand in accounting systems' keys. */
+export const LEDGER_CODE_CHARS_MAX = 64;
+
+/** References and the account number of a ledger line: the longest text accounting systems are known to keep whole. */
+export const LEDGER_REFERENCE_CHARS_MAX = 255;
+
+/** Description of a ledger line: a page of text; a page of the export must stay small in memory. */
+export const LEDGER_DESCRIPTION_CHARS_MAX = 4000;
+
+/** Lines of one document: one per sale code; bounds the batch that posts it. */
+export const DOCUMENT_LINES_MAX = 1000;
+
+/** The rows an export reads with the session: few, so that the first byte leaves at once. */
+export const EXPORT_FIRST_PAGE_ROWS = 100;
+
+/** The rows of an export's further pages, about 1 MB: two are in memory at a time (docs/benchmarks.md). */
+export const EXPORT_PAGE_ROWS = 1000;
+
+/** Characters gathered before an export writes a chunk: fewer cost a call each, more cost memory and smoothness. */
+export const EXPORT_CHUNK_CHARS = 64 * 1024;
