@@ -10,9 +10,9 @@ export function varNames(wranglerToml: string): string[] {
 /** wrangler's `--var` arguments: what the environment sets, and RATE_LIMITS off where it does not (a laptop is one client). */
 export function varArguments(environment: NodeJS.ProcessEnv): string[] {
   const names = varNames(readFileSync("wrangler.toml", "utf8"));
-  const values = { RATE_LIMITS: "off", ...environment };
+  const values: NodeJS.ProcessEnv = Object.assign({ RATE_LIMITS: "off" }, environment);
   return names.flatMap((name) => {
-    const value = values[name as keyof typeof values];
+    const value = values[name];
     return value === undefined ? [] : ["--var", `${name}:${value}`];
   });
 }
