@@ -41,7 +41,10 @@ export function expandCalendar(hotel: HotelFile): HotelCalendar {
   }
   const months: HotelCalendar = new Map();
   for (const [roomId, room] of sorted(rooms)) {
-    for (const month of monthsOf(room)) getOr(months, month, () => ({ rooms: {} })).rooms[roomId] = roomMonth(room, month);
+    for (const month of monthsOf(room)) {
+      const content: HotelMonth = getOr(months, month, () => ({ rooms: {} }));
+      content.rooms[roomId] = roomMonth(room, month);
+    }
   }
   return months;
 }
