@@ -210,10 +210,7 @@ export async function readFreeUnits(
   stays: readonly StayRow[],
 ): Promise<{ position: number; night: number; free: number }[]> {
   const values = stays.map((stay) => [stay.hotel_id, stay.room_id, stay.check_in, stay.check_out]);
-  const rows = await db
-    .prepare(SELECT_FREE)
-    .bind(groupId, JSON.stringify(values))
-    .all<{ position: number; night: number; free: number }>();
+  const rows = await db.prepare(SELECT_FREE).bind(groupId, JSON.stringify(values)).all<{ position: number; night: number; free: number }>();
   return rows.results;
 }
 

@@ -46,14 +46,7 @@ function checkStay({ checkInDate, checkOutDate }: PartialBooking, report: Report
   return { checkIn: checkInDate, checkOut: checkOutDate };
 }
 
-function checkAtHotel(
-  hotel: Hotel,
-  catalogue: Catalogue,
-  booking: PartialBooking,
-  stay: Stay | null,
-  nowMs: number,
-  report: Report,
-): void {
+function checkAtHotel(hotel: Hotel, catalogue: Catalogue, booking: PartialBooking, stay: Stay | null, nowMs: number, report: Report): void {
   const { roomId, rateId, checkInDate, bedConfiguration } = booking;
   const room = roomId === undefined ? undefined : hotel.rooms.get(roomId);
   if (roomId !== undefined && !room) report("roomId", "unknown", "The hotel has no such room.");

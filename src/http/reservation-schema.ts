@@ -36,14 +36,11 @@ function requiredText(charsMax: number = TEXT_CHARS_MAX) {
 
 /** A list whose elements are read only where there are not too many, so that work and errors stay bounded. */
 function list<T extends z.ZodType>(element: T, max: number) {
-  return z.preprocess(
-    (value, ctx) => {
-      if (!Array.isArray(value) || value.length <= max) return value;
-      ctx.issues.push({ code: "too_big", origin: "array", maximum: max, inclusive: true, input: value, message: `At most ${max} elements.` });
-      return z.NEVER;
-    },
-    z.array(element).max(max),
-  );
+  return z.preprocess((value, ctx) => {
+    if (!Array.isArray(value) || value.length <= max) return value;
+    ctx.issues.push({ code: "too_big", origin: "array", maximum: max, inclusive: true, input: value, message: `At most ${max} elements.` });
+    return z.NEVER;
+  }, z.array(element).max(max));
 }
 
 /** A day number of a real date written YYYY-MM-DD. */
@@ -90,7 +87,10 @@ const BOOKING_FIELDS = {
   checkInDate: DateText,
   checkOutDate: DateText,
   adult: countText(1).transform(Number),
-  children: z.union([z.literal(""), countText(0)]).default("0").transform(Number),
+  children: z
+    .union([z.literal(""), countText(0)])
+    .default("0")
+    .transform(Number),
   promoCode: text(ID_CHARS_MAX).default(""),
   bedConfiguration: text().default(""),
   extras: list(ExtraSchema, BOOKING_EXTRAS_MAX).default([]),
@@ -140,7 +140,7 @@ function validParts(body: unknown): Partial<BookingRequest>[] {
   return bookings.map((booking: unknown) => {
     if (!isObject(booking)) return {};
     const fields = Object.entries(BOOKING_FIELDS).map(([name, schema]) => [name, schema.safeParse(booking[name])] as const);
-    return Object.fromEntries(fields.flatMap(([name, field]) => (field.success ? [[name, field.data]] : []))) as Partial<BookingRequest>;
+    return Object.fromEntries(fields.flatMap(([name, field]) => (field.success ? [[name, field.data]] : [])));
   });
 }
 
