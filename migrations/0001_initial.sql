@@ -184,6 +184,8 @@ CREATE TABLE users (
   postcode TEXT NOT NULL DEFAULT '',
   country TEXT NOT NULL DEFAULT '',
   mail_list INTEGER NOT NULL DEFAULT 0 CHECK (mail_list IN (0, 1)),
+  -- 1: by a group's file, which may take them back; 0: by hand.
+  declared INTEGER NOT NULL DEFAULT 0 CHECK (declared IN (0, 1)),
   PRIMARY KEY (group_id, email)
 ) STRICT, WITHOUT ROWID;
 
@@ -192,6 +194,8 @@ CREATE TABLE operators (
   site_id TEXT NOT NULL REFERENCES sites (site_id),
   operator_code TEXT NOT NULL,
   password_hash TEXT NOT NULL,
+  -- As of users.
+  declared INTEGER NOT NULL DEFAULT 0 CHECK (declared IN (0, 1)),
   PRIMARY KEY (site_id, operator_code)
 ) STRICT, WITHOUT ROWID;
 
