@@ -51,13 +51,11 @@ const DateText = z.string().transform((value, ctx) => {
   return z.NEVER;
 });
 
-/** A count carried as a string of digits. */
-function countText(min: number) {
+/** A count carried as a string of digits; where none are needed it may be empty. */
+function countText(min: 0 | 1) {
   const message = `Must be a string of digits, ${min} to ${PARTY_MEMBERS_MAX}.`;
-  return z
-    .string(message)
-    .regex(/^\d{1,9}$/, message)
-    .refine((value) => Number(value) >= min && Number(value) <= PARTY_MEMBERS_MAX, message);
+  const digits = min === 0 ? /^\d{0,9}$/ : /^\d{1,9}$/;
+  return z.string(message).refine((text) => digits.test(text) && Number(text) >= min && Number(text) <= PARTY_MEMBERS_MAX, message);
 }
 
 const ExtraSchema = z.object({
@@ -140,7 +138,7 @@ function validParts(body: unknown): Partial<BookingRequest>[] {
   return bookings.map((booking: unknown) => {
     if (!isObject(booking)) return {};
     const fields = Object.entries(BOOKING_FIELDS).map(([name, schema]) => [name, schema.safeParse(booking[name])] as const);
-    return Object.fromEntries(fields.flatMap(([name, field]) => (field.success ? [[name, field.data]] : []))) as Partial<BookingRequest>;
+    return Object.fromEntries(fields.flatMap(([name, field]) => (field.success ? [[name, field.data]] : [])));
   });
 }
 

@@ -108,8 +108,9 @@ async function tryToBook(ctx: CallerCtx, trial: Trial): Promise<Attempt> {
       return stored ? { done: stored } : { again: "same" };
     }
     case "sold_out": {
+      // The batch got past its first statements: memory is current and the key is new.
       const failure = await soldOutFailure(ctx, input.reservation);
-      return failure ? refuse(ctx, trial, failure) : { again: "same" };
+      return failure ? { done: fail(failure) } : { again: "same" };
     }
     case "unknown": {
       // If it is not there it may still arrive: the same id is tried again, which cannot be stored twice.
