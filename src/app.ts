@@ -4,6 +4,7 @@ import type { Failure } from "./domain/result.ts";
 import { crossOriginHeaders, preflight } from "./http/cors.ts";
 import { admit } from "./http/gate.ts";
 import { getHealth } from "./http/health.ts";
+import { getHotels } from "./http/hotels.ts";
 import { problemResponse } from "./http/problem.ts";
 import { getProfile } from "./http/profile.ts";
 import { getRoot } from "./http/root.ts";
@@ -17,6 +18,7 @@ export const ROUTES: readonly Route[] = [
   { method: "GET", path: "/health", access: "open", handler: getHealth },
   { method: "POST", path: "/sessions/:groupId", access: "open", handler: postSession },
   { method: "DELETE", path: "/sessions/:groupId", access: "session", handler: deleteSession },
+  { method: "GET", path: "/hotels/:groupId", access: "hotels", handler: getHotels },
   { method: "GET", path: "/profile/:groupId", access: "profile", handler: getProfile },
 ];
 

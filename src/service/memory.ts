@@ -1,14 +1,31 @@
 /** What an isolate remembers between requests. Every part is bounded; losing all of it costs time only. */
 import { LRUCache } from "lru-cache";
-import { TOKENS_REMEMBERED_MAX } from "../platform/limits.ts";
+import { EDITIONS_REMEMBERED_MAX, LISTINGS_BYTES_MAX, TOKENS_REMEMBERED_MAX } from "../platform/limits.ts";
+import type { SharedWork } from "../platform/shared-work.ts";
+import type { Result } from "../domain/result.ts";
 import type { KnownToken } from "../session/authenticate.ts";
+import type { KnownEdition } from "./current-edition.ts";
+import type { Listing } from "./list-hotels.ts";
 
 export interface Memory {
   /** By SHA-256 of the token. */
   tokens: LRUCache<string, KnownToken>;
+  /** The newest known edition by group. */
+  editions: LRUCache<string, KnownEdition>;
+  /** Rendered listings by their key in the shared cache: group, version, language. */
+  listings: LRUCache<string, Listing>;
+  /** Look-ups and renderings under way, by the same keys. */
+  editionsUnderWay: SharedWork<Result<KnownEdition>>;
+  listingsUnderWay: SharedWork<Result<Listing> | null>;
 }
 
 /** An empty memory. */
 export function createMemory(): Memory {
-  return { tokens: new LRUCache({ max: TOKENS_REMEMBERED_MAX }) };
+  return {
+    tokens: new LRUCache({ max: TOKENS_REMEMBERED_MAX }),
+    editions: new LRUCache({ max: EDITIONS_REMEMBERED_MAX }),
+    listings: new LRUCache({ maxSize: LISTINGS_BYTES_MAX, sizeCalculation: (listing, key) => listing.bytes.byteLength + key.length }),
+    editionsUnderWay: new Map(),
+    listingsUnderWay: new Map(),
+  };
 }
