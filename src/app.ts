@@ -7,6 +7,7 @@ import { admit } from "./http/gate.ts";
 import { getHealth } from "./http/health.ts";
 import { openApiOf } from "./http/openapi.ts";
 import { errorsPage } from "./http/pages/errors.ts";
+import { getHotels } from "./http/hotels.ts";
 import { problemResponse } from "./http/problem.ts";
 import { getProfile } from "./http/profile.ts";
 import { getReservation, postReservation } from "./http/reservations.ts";
@@ -25,6 +26,7 @@ export const ROUTES: readonly Route[] = [
   { method: "GET", path: "/assets/*", access: "open", handler: getAsset },
   { method: "POST", path: "/sessions/:groupId", access: "open", handler: postSession },
   { method: "DELETE", path: "/sessions/:groupId", access: "session", handler: deleteSession },
+  { method: "GET", path: "/hotels/:groupId", access: "hotels", handler: getHotels },
   { method: "GET", path: "/profile/:groupId", access: "profile", handler: getProfile },
   { method: "POST", path: "/reservations/:groupId", access: "reservations", handler: postReservation },
   { method: "GET", path: "/reservations/:groupId/:reservationId", access: "reservations", handler: getReservation },

@@ -1,8 +1,12 @@
 /** What an isolate remembers between requests. Every part is bounded; losing all of it costs time only. */
 import { LRUCache } from "lru-cache";
-import { IDEMPOTENT_REQUESTS_RUNNING_MAX, TOKENS_REMEMBERED_MAX } from "../platform/limits.ts";
-import type { KnownToken } from "../session/authenticate.ts";
 import { type CalendarMemory, createCalendarMemory } from "./calendar-memory.ts";
+import { EDITIONS_REMEMBERED_MAX, IDEMPOTENT_REQUESTS_RUNNING_MAX, LISTINGS_BYTES_MAX, TOKENS_REMEMBERED_MAX } from "../platform/limits.ts";
+import type { SharedWork } from "../platform/shared-work.ts";
+import type { Result } from "../domain/result.ts";
+import type { KnownToken } from "../session/authenticate.ts";
+import type { KnownEdition } from "./current-edition.ts";
+import type { Listing } from "./list-hotels.ts";
 
 export interface Memory {
   /** By SHA-256 of the token. */
@@ -11,6 +15,13 @@ export interface Memory {
   calendars: CalendarMemory;
   /** Requests with an Idempotency-Key that run now, by group, caller and key. */
   idempotentRequests: LRUCache<string, RunningRequest>;
+  /** The newest known edition by group. */
+  editions: LRUCache<string, KnownEdition>;
+  /** Rendered listings by their key in the shared cache: group, version, language. */
+  listings: LRUCache<string, Listing>;
+  /** Look-ups and renderings under way, by the same keys. */
+  editionsUnderWay: SharedWork<Result<KnownEdition>>;
+  listingsUnderWay: SharedWork<Result<Listing> | null>;
 }
 
 /** A request that has not been answered yet. */
@@ -25,5 +36,9 @@ export function createMemory(): Memory {
     tokens: new LRUCache({ max: TOKENS_REMEMBERED_MAX }),
     calendars: createCalendarMemory(),
     idempotentRequests: new LRUCache({ max: IDEMPOTENT_REQUESTS_RUNNING_MAX }),
+    editions: new LRUCache({ max: EDITIONS_REMEMBERED_MAX }),
+    listings: new LRUCache({ maxSize: LISTINGS_BYTES_MAX, sizeCalculation: (listing, key) => listing.bytes.byteLength + key.length }),
+    editionsUnderWay: new Map(),
+    listingsUnderWay: new Map(),
   };
 }

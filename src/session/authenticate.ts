@@ -7,7 +7,8 @@ import type { LRUCache } from "lru-cache";
 import type { Database } from "../db/database.ts";
 import { findToken, type TokenRow } from "../db/tokens.ts";
 import { sha256Hex } from "../platform/bytes.ts";
-import { TOKEN_CHARS_MAX, TOKEN_TRUST_MS } from "../platform/limits.ts";
+import { withDeadline } from "../platform/deadline.ts";
+import { KV_TIMEOUT_MS, TOKEN_CHARS_MAX, TOKEN_TRUST_MS } from "../platform/limits.ts";
 import type { Principal, Scope } from "./principal.ts";
 
 /** A token D1 knew at `checkedMs`. */
@@ -44,9 +45,7 @@ export async function authenticate(stores: TokenStores, token: string): Promise<
 /** Puts a token where look-ups find it first. */
 export function remember(stores: TokenStores, known: KnownToken): void {
   stores.memory.tokens.set(known.principal.tokenSha256, known);
-  // KV keeps nothing shorter than 60 s; the value carries its own age.
-  const write = stores.kv.put(kvKey(known.principal.tokenSha256), JSON.stringify(known), { expirationTtl: 60 });
-  stores.background(write.catch((error: unknown) => stores.log({ event: "kv_put_failed", detail: String(error) })));
+  stores.background(writeKv(stores, known));
 }
 
 /** Takes a token out of this isolate and KV. D1 must have been told before. */
@@ -81,11 +80,20 @@ function fresh(stores: TokenStores, known: KnownToken | null | undefined): Known
 
 async function readKv(stores: TokenStores, hash: string): Promise<KnownToken | null> {
   try {
-    const text = await stores.kv.get(kvKey(hash), { type: "text", cacheTtl: 30 });
+    const text = await withDeadline(stores.kv.get(kvKey(hash), { type: "text", cacheTtl: 30 }), KV_TIMEOUT_MS, "KV");
     return text === null ? null : (JSON.parse(text) as KnownToken);
   } catch (error) {
     stores.log({ event: "kv_get_failed", detail: String(error) });
     return null;
+  }
+}
+
+async function writeKv(stores: TokenStores, known: KnownToken): Promise<void> {
+  try {
+    // KV keeps nothing shorter than 60 s; the value carries its own age.
+    await stores.kv.put(kvKey(known.principal.tokenSha256), JSON.stringify(known), { expirationTtl: 60 });
+  } catch (error) {
+    stores.log({ event: "kv_put_failed", detail: String(error) });
   }
 }
 
