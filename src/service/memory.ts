@@ -1,7 +1,13 @@
 /** What an isolate remembers between requests. Every part is bounded; losing all of it costs time only. */
 import { LRUCache } from "lru-cache";
 import { type CalendarMemory, createCalendarMemory } from "./calendar-memory.ts";
-import { EDITIONS_REMEMBERED_MAX, IDEMPOTENT_REQUESTS_RUNNING_MAX, LISTINGS_BYTES_MAX, TOKENS_REMEMBERED_MAX } from "../platform/limits.ts";
+import {
+  AVAILABILITY_BYTES_MAX,
+  EDITIONS_REMEMBERED_MAX,
+  IDEMPOTENT_REQUESTS_RUNNING_MAX,
+  LISTINGS_BYTES_MAX,
+  TOKENS_REMEMBERED_MAX,
+} from "../platform/limits.ts";
 import type { SharedWork } from "../platform/shared-work.ts";
 import type { Result } from "../domain/result.ts";
 import type { KnownToken } from "../session/authenticate.ts";
@@ -22,6 +28,8 @@ export interface Memory {
   /** Look-ups and renderings under way, by the same keys. */
   editionsUnderWay: SharedWork<Result<KnownEdition>>;
   listingsUnderWay: SharedWork<Result<Listing> | null>;
+  /** Rendered availability, by everything it depends on: find-availability.ts. */
+  availability: LRUCache<string, Uint8Array>;
 }
 
 /** A request that has not been answered yet. */
@@ -40,5 +48,10 @@ export function createMemory(): Memory {
     listings: new LRUCache({ maxSize: LISTINGS_BYTES_MAX, sizeCalculation: (listing, key) => listing.bytes.byteLength + key.length }),
     editionsUnderWay: new Map(),
     listingsUnderWay: new Map(),
+    // A key is text of one or two bytes a character.
+    availability: new LRUCache({
+      maxSize: AVAILABILITY_BYTES_MAX,
+      sizeCalculation: (bytes, key) => bytes.byteLength + 2 * key.length,
+    }),
   };
 }
