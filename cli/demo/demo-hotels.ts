@@ -1,0 +1,3 @@
+export function firstHotelId(): string {
+  return "demo-01";
+}
