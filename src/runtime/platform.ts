@@ -4,6 +4,8 @@
  */
 import { join } from "node:path";
 import { createApp } from "../app.ts";
+import { requestContext } from "../request-context.ts";
+import { cleanUp } from "../service/clean-up.ts";
 import type { Platform } from "../service/context.ts";
 import { createMemory } from "../service/memory.ts";
 import { type Client, asSeenByHost } from "./client-request.ts";
@@ -45,6 +47,7 @@ export function openHost(settings: Settings): Host {
     assets: fileAssets(projectPath("assets")),
     loginLimiter: tokenBucket(requireRate(settings, "LOGIN_LIMITER"), now),
     requestLimiter: requireVar(settings, "RATE_LIMITS") === "on" ? tokenBucket(requireRate(settings, "REQUEST_LIMITER"), now) : null,
+    requestLog: requireVar(settings, "REQUEST_LOG") === "on",
     soapNamespace: requireVar(settings, "SOAP_NAMESPACE"),
     memory: createMemory(),
     now,
@@ -52,7 +55,10 @@ export function openHost(settings: Settings): Host {
   };
   const app = createApp();
   const background = backgroundWork();
-  const hourly = setInterval(() => kv.sweep(), HOUR_MS);
+  const hourly = setInterval(() => {
+    kv.sweep();
+    background.execution.waitUntil(cleanUp(requestContext(platform, background.execution)));
+  }, HOUR_MS);
   hourly.unref();
   return {
     fetch: (request, client) => app.fetch(asSeenByHost(request, client, settings.trustProxy), platform, background.execution),

@@ -4,6 +4,7 @@ import { type CalendarMemory, createCalendarMemory } from "./calendar-memory.ts"
 import {
   AVAILABILITY_BYTES_MAX,
   EDITIONS_REMEMBERED_MAX,
+  EXPORT_SESSIONS_MAX,
   IDEMPOTENT_REQUESTS_RUNNING_MAX,
   LISTINGS_BYTES_MAX,
   TOKENS_REMEMBERED_MAX,
@@ -13,6 +14,7 @@ import type { Result } from "../domain/result.ts";
 import type { KnownToken } from "../session/authenticate.ts";
 import type { KnownEdition } from "./current-edition.ts";
 import type { Listing } from "./list-hotels.ts";
+import type { ExportSlot } from "./export-slots.ts";
 
 export interface Memory {
   /** By SHA-256 of the token. */
@@ -30,6 +32,8 @@ export interface Memory {
   listingsUnderWay: SharedWork<Result<Listing> | null>;
   /** Rendered availability, by everything it depends on: find-availability.ts. */
   availability: LRUCache<string, Uint8Array>;
+  /** Running exports by SHA-256 of the session. */
+  exports: LRUCache<string, readonly ExportSlot[]>;
 }
 
 /** A request that has not been answered yet. */
@@ -43,6 +47,7 @@ export function createMemory(): Memory {
   return {
     tokens: new LRUCache({ max: TOKENS_REMEMBERED_MAX }),
     calendars: createCalendarMemory(),
+    exports: new LRUCache({ max: EXPORT_SESSIONS_MAX }),
     idempotentRequests: new LRUCache({ max: IDEMPOTENT_REQUESTS_RUNNING_MAX }),
     editions: new LRUCache({ max: EDITIONS_REMEMBERED_MAX }),
     listings: new LRUCache({ maxSize: LISTINGS_BYTES_MAX, sizeCalculation: (listing, key) => listing.bytes.byteLength + key.length }),
