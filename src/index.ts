@@ -1,5 +1,7 @@
 /** Worker entry: nothing but wiring. */
 import { createApp } from "./app.ts";
+import { requestContext } from "./request-context.ts";
+import { cleanUp } from "./service/clean-up.ts";
 import type { Platform } from "./service/context.ts";
 import { createMemory } from "./service/memory.ts";
 
@@ -8,6 +10,9 @@ const memory = createMemory();
 
 export default {
   fetch: (request, env, execution) => app.fetch(request, platformOf(env), execution),
+  scheduled: async (_event, env, execution) => {
+    await cleanUp(requestContext(platformOf(env), execution));
+  },
 } satisfies ExportedHandler<Env>;
 
 function platformOf(env: Env): Platform {
@@ -17,6 +22,7 @@ function platformOf(env: Env): Platform {
     cache: caches.default,
     loginLimiter: env.LOGIN_LIMITER,
     requestLimiter: (env.RATE_LIMITS as string) === "on" ? env.REQUEST_LIMITER : null,
+    requestLog: (env.REQUEST_LOG as string) === "on",
     soapNamespace: env.SOAP_NAMESPACE,
     memory,
     now: () => Date.now(),

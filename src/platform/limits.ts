@@ -56,11 +56,26 @@ export const SESSION_TTL_MS = 60 * 60 * 1000;
  */
 export const TOKEN_TRUST_MS = 30 * 1000;
 
+/** How far another data centre's clock may run ahead: a check that seems to come from later than this is not believed. */
+export const CLOCK_SKEW_MS_MAX = 5 * 1000;
+
+/** How long KV may take before D1 is asked instead. KV answers in 1–50 ms; it is a short cut, never a condition. */
+export const KV_WAIT_MS_MAX = 250;
+
+/** How long a rate limiter may take before the request goes on without it. It counts in the same machine. */
+export const LIMITER_WAIT_MS_MAX = 250;
+
 /** Tokens remembered per isolate: about 300 bytes each, 3 MB in all. */
 export const TOKENS_REMEMBERED_MAX = 10_000;
 
 /** Tokens longer than this are never ours (ours have 43 characters, demo keys fewer) and are not hashed. */
 export const TOKEN_CHARS_MAX = 512;
+
+/** An Authorization header: the scheme, some spaces and a token. */
+export const AUTHORIZATION_CHARS_MAX = TOKEN_CHARS_MAX + 32;
+
+/** A whole URL. The longest of ours, availability with a promo code, has under 400 characters; proxies stop at 8 KiB. */
+export const URL_CHARS_MAX = 8 * 1024;
 
 /** An e-mail address; RFC 5321 §4.5.3.1.3. */
 export const EMAIL_CHARS_MAX = 254;
@@ -118,3 +133,21 @@ export const EXPORT_PAGE_ROWS = 1000;
 
 /** Characters gathered before an export writes a chunk: fewer cost a call each, more cost memory and smoothness. */
 export const EXPORT_CHUNK_CHARS = 64 * 1024;
+
+/** Exports one session may have running in an isolate: each holds a page of rows and a chunk of XML. An accountant runs one. */
+export const EXPORTS_PER_SESSION_MAX = 4;
+
+/** After this a running export's place is given away: a connection that died without a sign must not block a session. */
+export const EXPORT_SLOT_MS_MAX = 15 * 60 * 1000;
+
+/** Sessions with a running export that an isolate counts. */
+export const EXPORT_SESSIONS_MAX = 1000;
+
+/** How long a session's row stays after its end, to answer who was logged in; then it is deleted. */
+export const DEAD_SESSION_KEEP_MS = 24 * 60 * 60 * 1000;
+
+/** Rows one statement of the clean-up deletes: D1 runs one query at a time, so each must be short. */
+export const CLEAN_UP_ROWS_MAX = 500;
+
+/** Statements of one clean-up per table. What is left waits for the next hour. */
+export const CLEAN_UP_ROUNDS_MAX = 100;
