@@ -1,9 +1,11 @@
 /** Every route of the service on one screen, and the boundary around them: request ids, CORS, 404, 405, errors. */
 import { Hono } from "hono";
 import type { Failure } from "./domain/result.ts";
+import { getAvailability } from "./http/availability.ts";
 import { ALL_METHODS, crossOriginHeaders, preflight } from "./http/cors.ts";
 import { admit } from "./http/gate.ts";
 import { getHealth } from "./http/health.ts";
+import { getOffers } from "./http/offers.ts";
 import { problemResponse } from "./http/problem.ts";
 import { getProfile } from "./http/profile.ts";
 import { getReservation, postReservation } from "./http/reservations.ts";
@@ -21,6 +23,8 @@ export const ROUTES: readonly Route[] = [
   { method: "GET", path: "/health", access: "open", handler: getHealth },
   { method: "POST", path: "/sessions/:groupId", access: "open", handler: postSession },
   { method: "DELETE", path: "/sessions/:groupId", access: "session", handler: deleteSession },
+  { method: "GET", path: "/availabilities/:groupId", access: "availability", handler: getAvailability },
+  { method: "GET", path: "/offers/:groupId/:hotelId", access: "availability", handler: getOffers },
   { method: "GET", path: "/profile/:groupId", access: "profile", handler: getProfile },
   { method: "POST", path: "/reservations/:groupId", access: "reservations", handler: postReservation },
   { method: "GET", path: "/reservations/:groupId/:reservationId", access: "reservations", handler: getReservation },

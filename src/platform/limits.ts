@@ -26,6 +26,18 @@ export const ROOMS_MAX = 9;
  */
 export const CALENDAR_BYTES_MAX = 48 * 1024 * 1024;
 
+/** Rendered availability answers remembered per isolate: 30 KB each for 500 hotels, so some 250 popular stays. */
+export const AVAILABILITY_BYTES_MAX = 8 * 1024 * 1024;
+
+/** Longest list of short nights (JSON text) that is worth a place in the key of a remembered answer. */
+export const AVAILABILITY_KEY_CHARS_MAX = 64 * 1024;
+
+/** Tries to read live stock and a calendar of one version: the second fails only if an import commits in between. */
+export const VERSION_TRIES_MAX = 4;
+
+/** Longest promo code in a request. The import allows fewer; a longer one is unknown anyhow. */
+export const PROMO_CODE_CHARS_MAX = 200;
+
 /** Months read from D1 in one batch: any stay up to a month comes in one, and the text of one batch stays near 10 MB. */
 export const CALENDAR_LOAD_MONTHS = 2;
 

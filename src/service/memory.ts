@@ -1,6 +1,6 @@
 /** What an isolate remembers between requests. Every part is bounded; losing all of it costs time only. */
 import { LRUCache } from "lru-cache";
-import { EXPORT_SESSIONS_MAX, IDEMPOTENT_REQUESTS_RUNNING_MAX, TOKENS_REMEMBERED_MAX } from "../platform/limits.ts";
+import { AVAILABILITY_BYTES_MAX, EXPORT_SESSIONS_MAX, IDEMPOTENT_REQUESTS_RUNNING_MAX, TOKENS_REMEMBERED_MAX } from "../platform/limits.ts";
 import type { KnownToken } from "../session/authenticate.ts";
 import { type CalendarMemory, createCalendarMemory } from "./calendar-memory.ts";
 import type { ExportSlot } from "./export-slots.ts";
@@ -10,6 +10,8 @@ export interface Memory {
   tokens: LRUCache<string, KnownToken>;
   /** Compiled calendars. */
   calendars: CalendarMemory;
+  /** Rendered availability, by everything it depends on: find-availability.ts. */
+  availability: LRUCache<string, Uint8Array>;
   /** Requests with an Idempotency-Key that run now, by group, caller and key. */
   idempotentRequests: LRUCache<string, RunningRequest>;
   /** Running exports by SHA-256 of the session. */
@@ -29,5 +31,10 @@ export function createMemory(): Memory {
     calendars: createCalendarMemory(),
     idempotentRequests: new LRUCache({ max: IDEMPOTENT_REQUESTS_RUNNING_MAX }),
     exports: new LRUCache({ max: EXPORT_SESSIONS_MAX }),
+    // A key is text of one or two bytes a character.
+    availability: new LRUCache({
+      maxSize: AVAILABILITY_BYTES_MAX,
+      sizeCalculation: (bytes, key) => bytes.byteLength + 2 * key.length,
+    }),
   };
 }
