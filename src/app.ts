@@ -11,6 +11,8 @@ import { deleteSession, postSession } from "./http/sessions.ts";
 import type { HttpContext, HttpEnv, Route } from "./http/types.ts";
 import { requestContext } from "./request-context.ts";
 import { failureOf } from "./service/failure-of.ts";
+import { describeOperations } from "./soap/describe.ts";
+import { postSoap } from "./soap/endpoint.ts";
 
 export const ROUTES: readonly Route[] = [
   { method: "GET", path: "/", access: "open", handler: getRoot },
@@ -18,6 +20,8 @@ export const ROUTES: readonly Route[] = [
   { method: "POST", path: "/sessions/:groupId", access: "open", handler: postSession },
   { method: "DELETE", path: "/sessions/:groupId", access: "session", handler: deleteSession },
   { method: "GET", path: "/profile/:groupId", access: "profile", handler: getProfile },
+  { method: "GET", path: "/soap", access: "open", handler: (c, ctx) => describeOperations(c.req.raw, ctx) },
+  { method: "POST", path: "/soap", access: "operation", handler: (c, ctx) => postSoap(c.req.raw, ctx) },
 ];
 
 /** The service. `fetch(request, platform, executionContext)`. */
