@@ -21,6 +21,8 @@ import { URL_CHARS_MAX } from "./platform/limits.ts";
 import { requestContext } from "./request-context.ts";
 import { logRequest } from "./request-log.ts";
 import { failureOf } from "./service/failure-of.ts";
+import { describeOperations } from "./soap/describe.ts";
+import { postSoap } from "./soap/endpoint.ts";
 
 export const ROUTES: readonly Route[] = [
   { method: "GET", path: "/", access: "open", handler: getRoot },
@@ -37,6 +39,8 @@ export const ROUTES: readonly Route[] = [
   { method: "GET", path: "/profile/:groupId", access: "profile", handler: getProfile },
   { method: "POST", path: "/reservations/:groupId", access: "reservations", handler: postReservation },
   { method: "GET", path: "/reservations/:groupId/:reservationId", access: "reservations", handler: getReservation },
+  { method: "GET", path: "/soap", access: "open", handler: (c, ctx) => describeOperations(c.req.raw, ctx) },
+  { method: "POST", path: "/soap", access: "operation", handler: (c, ctx) => postSoap(c.req.raw, ctx) },
 ];
 
 const NOTHING_HERE: Failure = { code: "not_found", detail: "There is nothing at this path." };

@@ -11,6 +11,9 @@ export const XML_BODY_BYTES_MAX = 64 * 1024;
 /** Nesting of XML elements. A SOAP call needs 4; every level costs parser stack; contract §6. */
 export const XML_DEPTH_MAX = 32;
 
+/** Header blocks a MustUnderstand fault names: each repeats its namespace, which a hostile request makes long. */
+export const SOAP_BLOCKS_NAMED_MAX = 16;
+
 /** Longest stay that can be asked for; contract §4. */
 export const STAY_NIGHTS_MAX = 365;
 
