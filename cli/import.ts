@@ -43,7 +43,8 @@ async function dispatch(args: string[]): Promise<void> {
     return;
   }
   const [kind, file, ...rest] = positionals;
-  if (file === undefined || rest.length > 0) throw new WrongCall(`one kind and one file are needed, not: ${positionals.join(" ") || "nothing"}`);
+  if (file === undefined || rest.length > 0)
+    throw new WrongCall(`one kind and one file are needed, not: ${positionals.join(" ") || "nothing"}`);
   const { group, remote, host, "shift-weeks": shiftWeeks } = values;
   if (kind !== "bookings" && shiftWeeks !== undefined) throw new WrongCall("--shift-weeks belongs to bookings");
   if (kind === "group" && group !== undefined) throw new WrongCall("--group does not belong to group: the file names it");
@@ -54,7 +55,9 @@ async function dispatch(args: string[]): Promise<void> {
       return report(await withTarget(target, (db) => importGroup(db, file, Date.now())));
     case "bookings":
       return report(
-        await withTarget(target, (db) => importBookings(db, { file, groupId: group ?? "demand", shiftWeeks: weeks(shiftWeeks), nowMs: Date.now() })),
+        await withTarget(target, (db) =>
+          importBookings(db, { file, groupId: group ?? "demand", shiftWeeks: weeks(shiftWeeks), nowMs: Date.now() }),
+        ),
       );
     default:
       throw new WrongCall(`${kind} is none of group, transactions, bookings`);
@@ -79,7 +82,10 @@ function weeks(text: string | undefined): number | undefined {
   return Number(text);
 }
 
-async function withTarget<T>(options: { remote?: boolean | undefined; host?: string | undefined }, work: (db: ReturnType<typeof openTarget>) => Promise<T>): Promise<T> {
+async function withTarget<T>(
+  options: { remote?: boolean | undefined; host?: string | undefined },
+  work: (db: ReturnType<typeof openTarget>) => Promise<T>,
+): Promise<T> {
   const db = openTarget(options);
   try {
     return await work(db);

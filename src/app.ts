@@ -6,6 +6,7 @@ import { ALL_METHODS, crossOriginHeaders, preflight } from "./http/cors.ts";
 import { admit } from "./http/gate.ts";
 import { getHealth } from "./http/health.ts";
 import { getOffers } from "./http/offers.ts";
+import { getHotels } from "./http/hotels.ts";
 import { problemResponse } from "./http/problem.ts";
 import { getProfile } from "./http/profile.ts";
 import { getReservation, postReservation } from "./http/reservations.ts";
@@ -27,6 +28,7 @@ export const ROUTES: readonly Route[] = [
   { method: "DELETE", path: "/sessions/:groupId", access: "session", handler: deleteSession },
   { method: "GET", path: "/availabilities/:groupId", access: "availability", handler: getAvailability },
   { method: "GET", path: "/offers/:groupId/:hotelId", access: "availability", handler: getOffers },
+  { method: "GET", path: "/hotels/:groupId", access: "hotels", handler: getHotels },
   { method: "GET", path: "/profile/:groupId", access: "profile", handler: getProfile },
   { method: "POST", path: "/reservations/:groupId", access: "reservations", handler: postReservation },
   { method: "GET", path: "/reservations/:groupId/:reservationId", access: "reservations", handler: getReservation },

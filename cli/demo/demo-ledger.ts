@@ -54,7 +54,8 @@ function documentsOf(number: number, hotel: DemoHotel, random: Random, nowMs: nu
     documents: 0,
   };
   const proforma = post(folio, "Proforma", bookedMs, `Booking ${folio.reference}\n${hotel.name}`);
-  if (random.chance(0.08)) return [proforma, post(folio, "CreditNote", bookedMs + random.between(1, 20) * HOUR_MS, "Cancelled by the guest")];
+  if (random.chance(0.08))
+    return [proforma, post(folio, "CreditNote", bookedMs + random.between(1, 20) * HOUR_MS, "Cancelled by the guest")];
   const invoice = post(folio, "Invoice", leftMs, `Stay at ${hotel.name}\r\nThank you for your visit.`);
   const payment = pay(folio, leftMs + random.between(1, 600) * 1000, random.pick(["CARD", "CASH", "BANK", ""]));
   return [proforma, invoice, payment];
@@ -95,7 +96,10 @@ function post(folio: Folio, type: Exclude<TransactionType, "Payment">, moment: n
 function pay(folio: Folio, moment: number, payCode: string): DatedDocument {
   const gross = folio.lines.reduce((sum, line) => sum + line.gross, 0);
   const codes = { nominalCode: "1200", saleCode: "", payCode, taxCode: "Z0" };
-  return { modifiedMs: moment, lines: [{ ...baseLine(folio, "Payment", moment, "Payment, thank you"), gross, nett: gross, tax: 0, ...codes }] };
+  return {
+    modifiedMs: moment,
+    lines: [{ ...baseLine(folio, "Payment", moment, "Payment, thank you"), gross, nett: gross, tax: 0, ...codes }],
+  };
 }
 
 type BaseLine = Omit<LedgerLine, "gross" | "nett" | "tax" | "nominalCode" | "saleCode" | "payCode" | "taxCode">;

@@ -26,7 +26,8 @@ export function checkGroup(file: GroupFile): GroupProblem[] {
 }
 
 function checkHotel(hotel: HotelFile, path: Path, saleCodes: Set<string>, report: Report): void {
-  for (const list of ["rooms", "rates", "extras"] as const) once<{ id: string }>(hotel[list], (one) => one.id, [...path, list], "id", report);
+  for (const list of ["rooms", "rates", "extras"] as const)
+    once<{ id: string }>(hotel[list], (one) => one.id, [...path, list], "id", report);
   const tags = Object.keys(hotel.descriptions);
   once(tags, (tag) => tag.toLowerCase(), [...path, "descriptions"], null, report);
   for (const [index, room] of hotel.rooms.entries()) {

@@ -5,7 +5,14 @@
 import * as z from "zod";
 import { parseDate } from "../../src/domain/calendar-date.ts";
 import { isXmlText } from "../../src/domain/xml-text.ts";
-import { EMAIL_CHARS_MAX, ID_CHARS_MAX, PARTY_MEMBERS_MAX, PASSWORD_CHARS_MAX, STAY_NIGHTS_MAX, TEXT_CHARS_MAX } from "../../src/platform/limits.ts";
+import {
+  EMAIL_CHARS_MAX,
+  ID_CHARS_MAX,
+  PARTY_MEMBERS_MAX,
+  PASSWORD_CHARS_MAX,
+  STAY_NIGHTS_MAX,
+  TEXT_CHARS_MAX,
+} from "../../src/platform/limits.ts";
 
 /** A description of a hotel or an extra: some pages. */
 const DESCRIPTION_CHARS_MAX = 20_000;
@@ -25,8 +32,7 @@ const UNITS_MAX = 10_000;
 /** Ids stand in URLs, XML and object keys. */
 const ID_PATTERN = /^[A-Za-z0-9][A-Za-z0-9._~-]*$/;
 
-const text = (charsMax = TEXT_CHARS_MAX) =>
-  z.string().max(charsMax).refine(isXmlText, "must not hold characters that XML cannot");
+const text = (charsMax = TEXT_CHARS_MAX) => z.string().max(charsMax).refine(isXmlText, "must not hold characters that XML cannot");
 const optionalText = (charsMax = TEXT_CHARS_MAX) => text(charsMax).default("");
 const name = text().min(1);
 const id = z.string().max(ID_CHARS_MAX).regex(ID_PATTERN, "must be letters, digits, '.', '_', '~' or '-', the first a letter or digit");
@@ -45,7 +51,10 @@ const nightsBound = z.int().min(0).max(STAY_NIGHTS_MAX);
 const CURRENCIES = new Set(Intl.supportedValuesOf("currency"));
 
 const ImageSchema = z.strictObject({
-  url: z.string().max(URL_CHARS_MAX).regex(/^https?:\/\/\S+$/, "must be an http or https address"),
+  url: z
+    .string()
+    .max(URL_CHARS_MAX)
+    .regex(/^https?:\/\/\S+$/, "must be an http or https address"),
   alt: optionalText(),
 });
 
@@ -167,7 +176,10 @@ const secret = {
 };
 
 const UserSchema = z.strictObject({
-  email: z.string().max(EMAIL_CHARS_MAX).regex(/^[^\s@]+@[^\s@]+$/, "must be an e-mail address"),
+  email: z
+    .string()
+    .max(EMAIL_CHARS_MAX)
+    .regex(/^[^\s@]+@[^\s@]+$/, "must be an e-mail address"),
   ...secret,
   firstname: optionalText(),
   lastname: optionalText(),
@@ -177,7 +189,10 @@ const UserSchema = z.strictObject({
   address2: optionalText(),
   city: optionalText(),
   postcode: optionalText(),
-  country: z.string().regex(/^([A-Z]{2})?$/, "must be a two-letter country code (ISO 3166-1)").default(""),
+  country: z
+    .string()
+    .regex(/^([A-Z]{2})?$/, "must be a two-letter country code (ISO 3166-1)")
+    .default(""),
   mailList: z.boolean().default(false),
 });
 

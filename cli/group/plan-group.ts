@@ -73,10 +73,9 @@ function oversoldText(path: string, problems: readonly string[]): string {
 
 function* insertSites(file: GroupFile, current: CurrentGroup): Generator<string> {
   const known = new Set(current.sites.map((site) => site.site_id));
-  const wanted = [
-    [file.group.id, file.group.id, "group"],
-    ...file.hotels.map((hotel) => [hotel.id, file.group.id, "hotel"]),
-  ].filter(([siteId]) => !known.has(siteId ?? ""));
+  const wanted = [[file.group.id, file.group.id, "group"], ...file.hotels.map((hotel) => [hotel.id, file.group.id, "hotel"])].filter(
+    ([siteId]) => !known.has(siteId ?? ""),
+  );
   yield* insertRows("sites", ["site_id", "group_id", "kind"], wanted);
 }
 
@@ -113,7 +112,8 @@ function hotelsDiffer(diff: TableDiff, before: readonly Row[], columns: readonly
 function writeGroup(file: GroupFile, current: CurrentGroup, touched: Touched, nowMs: number): string[] {
   const { id, name } = file.group;
   const language = canonicalLanguage(file.group.defaultLanguage);
-  if (!current.group) return [...insertRows("groups", ["group_id", "name", "default_language", "content_changed_ms"], [[id, name, language, nowMs]])];
+  if (!current.group)
+    return [...insertRows("groups", ["group_id", "name", "default_language", "content_changed_ms"], [[id, name, language, nowMs]])];
   const renamed = current.group.name !== name || current.group.default_language !== language;
   if (!renamed && !touched.content && !touched.calendar) return [];
   const sets = [`name = ${literal(name)}`, `default_language = ${literal(language)}`];

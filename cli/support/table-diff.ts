@@ -53,7 +53,9 @@ export function upsertStatements({ table, upserts }: TableDiff): Iterable<string
 /** Deletions; `before` is what to do to the doomed rows first, as an SQL statement without its WHERE. */
 export function* deleteStatements({ table, deletes }: TableDiff, before?: string): Generator<string> {
   for (let from = 0; from < deletes.length; from += DELETE_ROWS_MAX) {
-    const keys = deletes.slice(from, from + DELETE_ROWS_MAX).map((row) => `(${table.key.map((column) => literal(row[column] ?? null)).join(",")})`);
+    const keys = deletes
+      .slice(from, from + DELETE_ROWS_MAX)
+      .map((row) => `(${table.key.map((column) => literal(row[column] ?? null)).join(",")})`);
     const where = `WHERE (${table.key.join(", ")}) IN (VALUES ${keys.join(",")})`;
     if (before !== undefined) yield `${before} ${where}`;
     yield `DELETE FROM ${table.name} ${where}`;

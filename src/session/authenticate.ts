@@ -9,7 +9,7 @@ import type { Database } from "../db/database.ts";
 import { findToken, type TokenRow } from "../db/tokens.ts";
 import { sha256Hex } from "../platform/bytes.ts";
 import { CLOCK_SKEW_MS_MAX, KV_WAIT_MS_MAX, TOKEN_CHARS_MAX, TOKEN_TRUST_MS } from "../platform/limits.ts";
-import { withinMs } from "../platform/within-ms.ts";
+import { withDeadline } from "../platform/deadline.ts";
 import type { Principal, Scope } from "./principal.ts";
 
 /** A token D1 knew at `checkedMs`. */
@@ -95,7 +95,7 @@ async function readKv(stores: TokenStores, hash: string): Promise<KnownToken | n
 /** Work on KV: null where it fails or takes too long. */
 async function attempt<T>(stores: TokenStores, failedEvent: string, work: () => Promise<T>): Promise<T | null> {
   try {
-    return await withinMs(work(), KV_WAIT_MS_MAX);
+    return await withDeadline(work(), KV_WAIT_MS_MAX, "KV");
   } catch (error) {
     stores.log({ event: failedEvent, detail: String(error) });
     return null;
