@@ -3,16 +3,19 @@ import { Hono } from "hono";
 import type { Failure } from "./domain/result.ts";
 import { getAvailability } from "./http/availability.ts";
 import { ALL_METHODS, crossOriginHeaders, preflight } from "./http/cors.ts";
+import { getAsset, getDocs } from "./http/docs.ts";
 import { admit } from "./http/gate.ts";
 import { getHealth } from "./http/health.ts";
-import { getOffers } from "./http/offers.ts";
 import { getHotels } from "./http/hotels.ts";
+import { getOffers } from "./http/offers.ts";
+import { openApiOf } from "./http/openapi.ts";
+import { errorsPage } from "./http/errors-page.ts";
 import { problemResponse } from "./http/problem.ts";
 import { getProfile } from "./http/profile.ts";
 import { getReservation, postReservation } from "./http/reservations.ts";
 import { getRoot } from "./http/root.ts";
-import { deleteSession, postSession } from "./http/sessions.ts";
 import { securityHeaders } from "./http/security-headers.ts";
+import { deleteSession, postSession } from "./http/sessions.ts";
 import type { HttpContext, HttpEnv, Route } from "./http/types.ts";
 import { URL_CHARS_MAX } from "./platform/limits.ts";
 import { requestContext } from "./request-context.ts";
@@ -22,18 +25,22 @@ import { describeOperations } from "./soap/describe.ts";
 import { postSoap } from "./soap/endpoint.ts";
 
 export const ROUTES: readonly Route[] = [
-  { method: "GET", path: "/", access: "open", handler: getRoot },
-  { method: "GET", path: "/health", access: "open", handler: getHealth },
-  { method: "POST", path: "/sessions/:groupId", access: "open", handler: postSession },
-  { method: "DELETE", path: "/sessions/:groupId", access: "session", handler: deleteSession },
+  { method: "GET", path: "/hotels/:groupId", access: "hotels", handler: getHotels },
   { method: "GET", path: "/availabilities/:groupId", access: "availability", handler: getAvailability },
   { method: "GET", path: "/offers/:groupId/:hotelId", access: "availability", handler: getOffers },
-  { method: "GET", path: "/hotels/:groupId", access: "hotels", handler: getHotels },
   { method: "GET", path: "/profile/:groupId", access: "profile", handler: getProfile },
   { method: "POST", path: "/reservations/:groupId", access: "reservations", handler: postReservation },
   { method: "GET", path: "/reservations/:groupId/:reservationId", access: "reservations", handler: getReservation },
+  { method: "POST", path: "/sessions/:groupId", access: "open", handler: postSession },
+  { method: "DELETE", path: "/sessions/:groupId", access: "session", handler: deleteSession },
   { method: "GET", path: "/soap", access: "open", handler: (c, ctx) => describeOperations(c.req.raw, ctx) },
   { method: "POST", path: "/soap", access: "operation", handler: (c, ctx) => postSoap(c.req.raw, ctx) },
+  { method: "GET", path: "/", access: "open", handler: getRoot },
+  { method: "GET", path: "/health", access: "open", handler: getHealth },
+  { method: "GET", path: "/openapi.json", access: "open", handler: openApiOf(() => ROUTES) },
+  { method: "GET", path: "/docs", access: "open", handler: getDocs },
+  { method: "GET", path: "/docs/errors", access: "open", handler: errorsPage({}) },
+  { method: "GET", path: "/assets/*", access: "open", handler: getAsset },
 ];
 
 const NOTHING_HERE: Failure = { code: "not_found", detail: "There is nothing at this path." };

@@ -16,7 +16,7 @@ import { planPeople } from "./plan-people.ts";
 const OVERSOLD_SHOWN_MAX = 20;
 
 /** Hotel columns the listing does not show: a stay's price and dates depend on them. */
-const UNLISTED_HOTEL_COLUMNS = ["currency_code"];
+const UNLISTED_HOTEL_COLUMNS: ReadonlySet<string> = new Set(["currency_code"]);
 const CALENDAR_HOTEL_COLUMNS = ["currency_code", "timezone"];
 
 export interface GroupPlan {
@@ -91,7 +91,7 @@ function versionsTouched(
   calendar: readonly TableDiff[],
 ): Touched {
   const sellable = [...calendar, diffs.saleCodes, diffs.rooms, diffs.rates, diffs.extras, diffs.promotions];
-  const listed = TABLES.hotels.columns.filter((column) => !UNLISTED_HOTEL_COLUMNS.includes(column));
+  const listed = TABLES.hotels.columns.filter((column) => !UNLISTED_HOTEL_COLUMNS.has(column));
   return {
     content:
       current.group?.default_language !== canonicalLanguage(file.group.defaultLanguage) ||
