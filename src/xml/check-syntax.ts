@@ -170,7 +170,10 @@ function readAttributeValue(scan: Scan): string {
   if (value.includes("<")) throw refuse(scan, "< stands in an attribute's value");
   checkReferences(scan, value);
   scan.at = end + 1;
-  return value.replaceAll('"', "&quot;").replaceAll(">", "&gt;").replaceAll(/[\t\n]/g, " ");
+  return value
+    .replaceAll('"', "&quot;")
+    .replaceAll(">", "&gt;")
+    .replaceAll(/[\t\n]/g, " ");
 }
 
 /** Notes the name at `at` and stands behind it. */
