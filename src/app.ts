@@ -1,11 +1,15 @@
 /** Every route of the service on one screen, and the boundary around them: request ids, CORS, 404, 405, errors. */
 import { Hono } from "hono";
 import type { Failure } from "./domain/result.ts";
+import { getAsset, getDocs } from "./http/docs.ts";
 import { ALL_METHODS, crossOriginHeaders, preflight } from "./http/cors.ts";
 import { admit } from "./http/gate.ts";
 import { getHealth } from "./http/health.ts";
+import { openApiOf } from "./http/openapi.ts";
+import { errorsPage } from "./http/pages/errors.ts";
 import { problemResponse } from "./http/problem.ts";
 import { getProfile } from "./http/profile.ts";
+import { getReservation, postReservation } from "./http/reservations.ts";
 import { getRoot } from "./http/root.ts";
 import { deleteSession, postSession } from "./http/sessions.ts";
 import { securityHeaders } from "./http/security-headers.ts";
@@ -18,9 +22,15 @@ import { failureOf } from "./service/failure-of.ts";
 export const ROUTES: readonly Route[] = [
   { method: "GET", path: "/", access: "open", handler: getRoot },
   { method: "GET", path: "/health", access: "open", handler: getHealth },
+  { method: "GET", path: "/openapi.json", access: "open", handler: openApiOf(() => ROUTES) },
+  { method: "GET", path: "/docs", access: "open", handler: getDocs },
+  { method: "GET", path: "/docs/errors", access: "open", handler: errorsPage({}) },
+  { method: "GET", path: "/assets/*", access: "open", handler: getAsset },
   { method: "POST", path: "/sessions/:groupId", access: "open", handler: postSession },
   { method: "DELETE", path: "/sessions/:groupId", access: "session", handler: deleteSession },
   { method: "GET", path: "/profile/:groupId", access: "profile", handler: getProfile },
+  { method: "POST", path: "/reservations/:groupId", access: "reservations", handler: postReservation },
+  { method: "GET", path: "/reservations/:groupId/:reservationId", access: "reservations", handler: getReservation },
 ];
 
 const NOTHING_HERE: Failure = { code: "not_found", detail: "There is nothing at this path." };

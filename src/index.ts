@@ -20,6 +20,7 @@ function platformOf(env: Env): Platform {
     db: env.DB,
     kv: env.KV,
     cache: caches.default,
+    assets: env.ASSETS,
     loginLimiter: env.LOGIN_LIMITER,
     requestLimiter: (env.RATE_LIMITS as string) === "on" ? env.REQUEST_LIMITER : null,
     requestLog: (env.REQUEST_LOG as string) === "on",

@@ -1,5 +1,5 @@
 /** What `npm start` prints once the service answers. */
-import { firstHotelId } from "./demo-hotels.ts";
+import { DESK_SITE_ID } from "./demo-hotels.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -16,7 +16,7 @@ Demo credentials
   JSON   API key   demo-key                          (group rival: rival-key)
          user      guest@demo.test / demo-password   (guest@rival.test / rival-password)
   XML    operator  SiteID demo, OperatorCode FINANCE, Password demo-password (rival: rival-password)
-                   SiteID ${firstHotelId()}, OperatorCode DESK, Password demo-password
+                   SiteID ${DESK_SITE_ID}, OperatorCode DESK, Password demo-password
 
 Try
   curl '${url}/hotels/demo?language=de' ${key}

@@ -13,9 +13,9 @@ export function varNames(wranglerToml: string): string[] {
  */
 export function varArguments(environment: Readonly<Record<string, string | undefined>>): string[] {
   const names = varNames(readFileSync("wrangler.toml", "utf8"));
-  const values = { RATE_LIMITS: "off", REQUEST_LOG: "off", ...environment };
+  const values: Readonly<Record<string, string | undefined>> = { RATE_LIMITS: "off", REQUEST_LOG: "off", ...environment };
   return names.flatMap((name) => {
-    const value = values[name as keyof typeof values];
+    const value = values[name];
     return value === undefined ? [] : ["--var", `${name}:${value}`];
   });
 }

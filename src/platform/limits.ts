@@ -20,6 +20,21 @@ export const PARTY_MEMBERS_MAX = 20;
 /** Most rooms of one availability request; contract §4. The index stock_short holds the nights this can concern. */
 export const ROOMS_MAX = 9;
 
+/**
+ * Compiled calendars remembered per isolate, of the 128 MB it has. A month of 500 hotels with 8 rooms and 3 rates takes
+ * about 5 MB, so ten such months; a request that needs more months holds them only while it runs.
+ */
+export const CALENDAR_BYTES_MAX = 48 * 1024 * 1024;
+
+/** Months read from D1 in one batch: any stay up to a month comes in one, and the text of one batch stays near 10 MB. */
+export const CALENDAR_LOAD_MONTHS = 2;
+
+/** Batches one load may take: 8 for the longest stay, twice that for a calendar that changes while it is read. */
+export const CALENDAR_LOADS_MAX = 16;
+
+/** How long a request waits for another's load of the same group before it loads for itself. */
+export const CALENDAR_LOAD_WAIT_MS = 3000;
+
 /** Most bookings in a reservation; contract §4. */
 export const BOOKINGS_MAX = 20;
 
@@ -97,3 +112,42 @@ export const CLEAN_UP_ROWS_MAX = 500;
 
 /** Statements of one clean-up per table. What is left waits for the next hour. */
 export const CLEAN_UP_ROUNDS_MAX = 100;
+
+/** A long text a client may send back from the catalogue: an extra's name, description, image. It is not stored. */
+export const LONG_TEXT_CHARS_MAX = 10_000;
+
+/** Lists a client may send back from the catalogue: an extra's details and images. They are not stored. */
+export const ECHOED_LIST_MAX = 100;
+
+/** Invalid fields told in one answer: more would make the answer many times the request. */
+export const FIELD_ERRORS_MAX = 1000;
+
+/** Requests with an Idempotency-Key running at once in an isolate: about 300 bytes each. Beyond, D1 alone decides. */
+export const IDEMPOTENT_REQUESTS_RUNNING_MAX = 10_000;
+
+/** D1 gives up on a batch after 30 s; a request that ran longer was abandoned by its client and left its mark behind. */
+export const IDEMPOTENT_REQUEST_RUNS_MS_MAX = 60 * 1000;
+
+/** How often a reservation is tried: a new price list, a taken reference or a lost connection each cost one. */
+export const RESERVATION_ATTEMPTS_MAX = 4;
+
+/** Ids and codes of a ledger line (site, nominal, sale, pay and tax code): they stand in accounting systems' keys. */
+export const LEDGER_CODE_CHARS_MAX = 64;
+
+/** References and the account number of a ledger line: the longest text accounting systems are known to keep whole. */
+export const LEDGER_REFERENCE_CHARS_MAX = 255;
+
+/** Description of a ledger line: a page of text; a page of the export must stay small in memory. */
+export const LEDGER_DESCRIPTION_CHARS_MAX = 4000;
+
+/** Lines of one document: one per sale code; bounds the batch that posts it. */
+export const DOCUMENT_LINES_MAX = 1000;
+
+/** The rows an export reads with the session: few, so that the first byte leaves at once. */
+export const EXPORT_FIRST_PAGE_ROWS = 100;
+
+/** The rows of an export's further pages, about 1 MB: two are in memory at a time (docs/benchmarks.md). */
+export const EXPORT_PAGE_ROWS = 1000;
+
+/** Characters gathered before an export writes a chunk: fewer cost a call each, more cost memory and smoothness. */
+export const EXPORT_CHUNK_CHARS = 64 * 1024;

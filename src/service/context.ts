@@ -24,11 +24,17 @@ export interface RateLimiter {
   limit(options: { key: string }): Promise<{ success: boolean }>;
 }
 
+/** The files of the folder assets, by URL path. */
+export interface AssetFiles {
+  fetch(url: string): Promise<Response>;
+}
+
 /** What a host provides, once per isolate or process. */
 export interface Platform {
   db: Database;
   kv: KeyValueStore;
   cache: SharedCache;
+  assets: AssetFiles;
   loginLimiter: RateLimiter;
   /** Null while RATE_LIMITS is off. */
   requestLimiter: RateLimiter | null;
