@@ -89,7 +89,6 @@ describe("a hostile path or method", () => {
     "%FF%FE",
     "%ED%A0%80",
     "..%2f..",
-    "%2e%2e",
     "a%2Fb",
     "g1%00",
     "😀",
@@ -109,12 +108,23 @@ describe("a hostile path or method", () => {
     }
   });
 
-  it.each(["//", "/.", "/..;/", "/health/", "/HEALTH", "/health%20", "/?%", "/health?%ZZ=%", "/sessions", "/sessions/", "/sessions//g1"])(
-    "%j gives no fault",
-    async (path) => {
-      expect((await call(path)).status).toBeLessThan(500);
-    },
-  );
+  it.each([
+    "//",
+    "/.",
+    "/..;/",
+    "/health/",
+    "/HEALTH",
+    "/health%20",
+    "/?%",
+    "/health?%ZZ=%",
+    "/sessions",
+    "/sessions/",
+    "/sessions//g1",
+    "/sessions/%2e%2e",
+    "/assets/%2e%2e/src",
+  ])("%j gives no fault", async (path) => {
+    expect((await call(path)).status).toBeLessThan(500);
+  });
 
   it.each(["PUT", "PATCH", "PROPFIND", "MKCOL", "PURGE", "SEARCH"])("%s is 405 on every known path", async (method) => {
     for (const { path } of ROUTES) expect((await call(path.replaceAll(/:\w+/g, "g1"), method)).status).toBe(405);
@@ -131,7 +141,8 @@ describe("the log", () => {
   }
 
   it("has one line per request: who, where, what came of it, and what it cost", async () => {
-    const lines = await linesOf({ requestLog: true }, "/profile/g1?secret=1", bearer("key"));
+    await insertToken("another-key", "g1", { scopes: ["hotels"] });
+    const lines = await linesOf({ requestLog: true }, "/profile/g1?secret=1", bearer("another-key"));
     expect(lines).toEqual([
       {
         requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
