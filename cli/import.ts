@@ -89,9 +89,19 @@ async function withTarget<T>(
   const db = openTarget(options);
   try {
     return await work(db);
+  } catch (error) {
+    throw mendable(error);
   } finally {
     db.close();
   }
+}
+
+/** What the database says where another writes to it at the same time. */
+function mendable(error: unknown): unknown {
+  const message = error instanceof Error ? error.message : "";
+  if (message.includes("database is locked")) return new UserError("The database is busy; nothing was imported. Try again.");
+  if (message.includes("stock_not_oversold")) return new UserError("Units were sold meanwhile; nothing was imported. Try again.");
+  return error;
 }
 
 function report(text: string): void {

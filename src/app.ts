@@ -1,10 +1,13 @@
 /** Every route of the service on one screen, and the boundary around them: request ids, CORS, 404, 405, errors. */
 import { Hono } from "hono";
 import type { Failure } from "./domain/result.ts";
-import { getAsset, getDocs } from "./http/docs.ts";
+import { getAvailability } from "./http/availability.ts";
 import { ALL_METHODS, crossOriginHeaders, preflight } from "./http/cors.ts";
+import { getAsset, getDocs } from "./http/docs.ts";
 import { admit } from "./http/gate.ts";
 import { getHealth } from "./http/health.ts";
+import { getHotels } from "./http/hotels.ts";
+import { getOffers } from "./http/offers.ts";
 import { openApiOf } from "./http/openapi.ts";
 import { errorsPage } from "./http/pages/errors.ts";
 import { problemResponse } from "./http/problem.ts";
@@ -18,6 +21,8 @@ import { URL_CHARS_MAX } from "./platform/limits.ts";
 import { requestContext } from "./request-context.ts";
 import { logRequest } from "./request-log.ts";
 import { failureOf } from "./service/failure-of.ts";
+import { describeOperations } from "./soap/describe.ts";
+import { postSoap } from "./soap/endpoint.ts";
 
 export const ROUTES: readonly Route[] = [
   { method: "GET", path: "/", access: "open", handler: getRoot },
@@ -28,9 +33,14 @@ export const ROUTES: readonly Route[] = [
   { method: "GET", path: "/assets/*", access: "open", handler: getAsset },
   { method: "POST", path: "/sessions/:groupId", access: "open", handler: postSession },
   { method: "DELETE", path: "/sessions/:groupId", access: "session", handler: deleteSession },
+  { method: "GET", path: "/hotels/:groupId", access: "hotels", handler: getHotels },
+  { method: "GET", path: "/availabilities/:groupId", access: "availability", handler: getAvailability },
+  { method: "GET", path: "/offers/:groupId/:hotelId", access: "availability", handler: getOffers },
   { method: "GET", path: "/profile/:groupId", access: "profile", handler: getProfile },
   { method: "POST", path: "/reservations/:groupId", access: "reservations", handler: postReservation },
   { method: "GET", path: "/reservations/:groupId/:reservationId", access: "reservations", handler: getReservation },
+  { method: "GET", path: "/soap", access: "open", handler: (c, ctx) => describeOperations(c.req.raw, ctx) },
+  { method: "POST", path: "/soap", access: "operation", handler: (c, ctx) => postSoap(c.req.raw, ctx) },
 ];
 
 const NOTHING_HERE: Failure = { code: "not_found", detail: "There is nothing at this path." };

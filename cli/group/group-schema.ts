@@ -220,6 +220,11 @@ export interface GroupProblem {
   message: string;
 }
 
+/** Whether a text can be the id of a group, hotel, room or rate. */
+export function isId(value: string): boolean {
+  return id.safeParse(value).success;
+}
+
 function isTimezone(value: string): boolean {
   // Offsets such as +01:00 are no zones: they know no summer time.
   if (!/^[A-Za-z]/.test(value)) return false;

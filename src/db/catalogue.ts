@@ -112,6 +112,7 @@ export function readCatalogue(results: readonly { results: unknown[] }[]): { ver
     hotels: hotelsOf(hotels, rooms, rates, extras),
     promotions: new Map(promotions.map((row) => [row.promo_code, toPromotion(row)])),
     saleCodes: new Map(saleCodes.map((row) => [row.sale_code, toSaleCode(row)])),
+    timezones: [...new Set(hotels.map((row) => row.timezone))],
     monthsKept: first === null || last === null ? null : { first, last },
   };
   return { version: group.calendar_version, catalogue };

@@ -11,6 +11,8 @@ export interface Catalogue {
   /** By upper-case code; look up with findPromotion. */
   promotions: ReadonlyMap<string, Promotion>;
   saleCodes: ReadonlyMap<string, SaleCode>;
+  /** Every time zone of the hotels, once. */
+  timezones: readonly string[];
   /** First and last month that any hotel has a calendar for; null where there is none. */
   monthsKept: { first: number; last: number } | null;
 }

@@ -18,7 +18,7 @@ async function submitAll(groupId: string, bodies: readonly unknown[]): Promise<R
 
 describe("500 requests at once for a room of 7 units", () => {
   it("are 7 reservations and 493 refusals, and stock, reservations and ledger agree", async () => {
-    const { euro } = await addBookableGroup("g1", 7);
+    const { euro } = await addBookableGroup(env.DB, "g1", 7);
     const counts = await submitAll("g1", Array.from({ length: 500 }, () => reservation([booking(euro)]))); // prettier-ignore
     expect(counts).toEqual({ 200: 7, 409: 493 });
     const accounts = await accountsOf(env.DB, "g1");
@@ -30,7 +30,7 @@ describe("500 requests at once for a room of 7 units", () => {
 
 describe("requests at once over overlapping stays, several rooms and several hotels", () => {
   it("never leave anything partial", async () => {
-    const { euro, yen } = await addBookableGroup("g2", 5);
+    const { euro, yen } = await addBookableGroup(env.DB, "g2", 5);
     const stay = (from: number, nights: number) => ({ checkInDate: night(from), checkOutDate: night(from + nights) });
     const bodies = Array.from({ length: 120 }, (_, at) =>
       reservation([

@@ -8,7 +8,7 @@ let euro = "";
 let reservations = 0;
 
 beforeAll(async () => {
-  ({ euro } = await addBookableGroup("g1", 20));
+  ({ euro } = await addBookableGroup(env.DB, "g1", 20));
 });
 
 /** How many reservations were made since it was asked last. */
@@ -61,7 +61,7 @@ describe("the same key and body", () => {
   });
 
   it("belongs to its caller", async () => {
-    await addKey("g1", "other", ["reservations"]);
+    await addKey(env.DB, "g1", "other", ["reservations"]);
     await submit("mine");
     const other = await submit("mine", reservation([booking(euro)]), { Authorization: "Bearer other" });
     expect([other.status, other.headers.get("Idempotency-Replayed")]).toEqual([200, null]);

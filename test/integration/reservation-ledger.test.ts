@@ -12,7 +12,7 @@ let euro = "";
 let yen = "";
 
 beforeAll(async () => {
-  ({ euro, yen } = await addBookableGroup("g1"));
+  ({ euro, yen } = await addBookableGroup(env.DB, "g1"));
 });
 
 async function exported(siteId: string) {

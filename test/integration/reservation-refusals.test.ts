@@ -9,8 +9,8 @@ let yen = "";
 let rival = "";
 
 beforeAll(async () => {
-  ({ euro, yen } = await addBookableGroup("g1", 2));
-  ({ euro: rival } = await addBookableGroup("g2"));
+  ({ euro, yen } = await addBookableGroup(env.DB, "g1", 2));
+  ({ euro: rival } = await addBookableGroup(env.DB, "g2"));
 });
 
 /** The pointers of the errors of a 422, sorted. */
@@ -135,7 +135,7 @@ describe("a reservation with an invalid field", () => {
   });
 
   it("is 401 for a key without the scope", async () => {
-    await addKey("g1", "reader", ["hotels", "availability"]);
+    await addKey(env.DB, "g1", "reader", ["hotels", "availability"]);
     const answer = await reserve("g1", reservation([booking(euro)]), { Authorization: "Bearer reader" });
     expect(answer.headers.get("WWW-Authenticate")).toBe('Bearer error="insufficient_scope"');
   });

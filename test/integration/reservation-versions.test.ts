@@ -16,7 +16,7 @@ let groups = 0;
 /** A new group and a caller of it, over a database that can be made to fail. */
 async function caller(batch?: (real: Database["batch"], statements: Statement[]) => Promise<{ results: never[]; meta: object }[]>) {
   const groupId = `g${(groups += 1)}`;
-  const { euro } = await addBookableGroup(groupId, 3);
+  const { euro } = await addBookableGroup(env.DB, groupId, 3);
   const real = env.DB as Database;
   const db: Database = {
     prepare: (sql) => real.prepare(sql),

@@ -8,7 +8,7 @@ let euro = "";
 let yen = "";
 
 beforeAll(async () => {
-  ({ euro, yen } = await addBookableGroup("g1"));
+  ({ euro, yen } = await addBookableGroup(env.DB, "g1"));
 });
 
 describe("POST /reservations/{groupId}", () => {
@@ -118,7 +118,7 @@ describe("GET /reservations/{groupId}/{reservationId}", () => {
   });
 
   it("is 404 for an unknown id and for another group's", async () => {
-    await addBookableGroup("g2");
+    await addBookableGroup(env.DB, "g2");
     const { reservationId } = await (await reserve("g1", reservation([booking(euro)]))).json<ReservationAnswer>();
     for (const path of [`/reservations/g2/${reservationId}`, "/reservations/g2/nothing"]) {
       const answer = await read("g2", path);
