@@ -110,6 +110,24 @@ export const OVERLOAD_RETRY_SECONDS = 1;
 /** Seconds a client is asked to wait after too many requests: the limiters count per minute. */
 export const RATE_LIMIT_RETRY_SECONDS = 60;
 
+/** Exports one session may have running in an isolate: each holds a page of rows and a chunk of XML. An accountant runs one. */
+export const EXPORTS_PER_SESSION_MAX = 4;
+
+/** After this a running export's place is given away: a connection that died without a sign must not block a session. */
+export const EXPORT_SLOT_MS_MAX = 15 * 60 * 1000;
+
+/** Sessions with a running export that an isolate counts. */
+export const EXPORT_SESSIONS_MAX = 1000;
+
+/** How long a session's row stays after its end, to answer who was logged in; then it is deleted. */
+export const DEAD_SESSION_KEEP_MS = 24 * 60 * 60 * 1000;
+
+/** Rows one statement of the clean-up deletes: D1 runs one query at a time, so each must be short. */
+export const CLEAN_UP_ROWS_MAX = 500;
+
+/** Statements of one clean-up per table. What is left waits for the next hour. */
+export const CLEAN_UP_ROUNDS_MAX = 100;
+
 /** A long text a client may send back from the catalogue: an extra's name, description, image. It is not stored. */
 export const LONG_TEXT_CHARS_MAX = 10_000;
 
@@ -149,23 +167,6 @@ export const EXPORT_PAGE_ROWS = 1000;
 /** Characters gathered before an export writes a chunk: fewer cost a call each, more cost memory and smoothness. */
 export const EXPORT_CHUNK_CHARS = 64 * 1024;
 
-/** Exports one session may have running in an isolate: each holds a page of rows and a chunk of XML. An accountant runs one. */
-export const EXPORTS_PER_SESSION_MAX = 4;
-
-/** After this a running export's place is given away: a connection that died without a sign must not block a session. */
-export const EXPORT_SLOT_MS_MAX = 15 * 60 * 1000;
-
-/** Sessions with a running export that an isolate counts. */
-export const EXPORT_SESSIONS_MAX = 1000;
-
-/** How long a session's row stays after its end, to answer who was logged in; then it is deleted. */
-export const DEAD_SESSION_KEEP_MS = 24 * 60 * 60 * 1000;
-
-/** Rows one statement of the clean-up deletes: D1 runs one query at a time, so each must be short. */
-export const CLEAN_UP_ROWS_MAX = 500;
-
-/** Statements of one clean-up per table. What is left waits for the next hour. */
-export const CLEAN_UP_ROUNDS_MAX = 100;
 /** A language range: BCP 47 §4.4.1 asks for 35, the rest is room. Longer ones are looked up as none at all. */
 export const LANGUAGE_CHARS_MAX = 100;
 
@@ -189,6 +190,9 @@ export const LISTING_CACHE_SECONDS = 24 * 60 * 60;
 
 /** KV's lifetime for a content version: its shortest. The value carries its own age. */
 export const EDITION_KV_SECONDS = 60;
+
+/** KV answers in some 10 ms from its edge and 100 from afar: past this, D1 is asked instead. */
+export const KV_TIMEOUT_MS = 500;
 
 /** The Cache API answers from the same data centre: past this, the listing is rendered instead. */
 export const CACHE_TIMEOUT_MS = 250;

@@ -86,10 +86,18 @@ function fresh(stores: TokenStores, known: KnownToken | null | undefined): Known
 async function readKv(stores: TokenStores, hash: string): Promise<KnownToken | null> {
   return attempt(stores, "kv_get_failed", async () => {
     const text = await stores.kv.get(kvKey(hash), { type: "text", cacheTtl: 30 });
-    const known = text === null ? null : (JSON.parse(text) as KnownToken);
-    // What another version of this code wrote, or anyone else, is not believed.
-    return known?.principal.tokenSha256 === hash ? known : null;
+    return text === null ? null : readKnownToken(text, hash);
   });
+}
+
+/** What another version of this code wrote, or anyone else, is not believed. Nor logged: it may name a person. */
+function readKnownToken(text: string, hash: string): KnownToken | null {
+  try {
+    const known = JSON.parse(text) as KnownToken;
+    return known.principal.tokenSha256 === hash ? known : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Work on KV: null where it fails or takes too long. */
