@@ -15,7 +15,7 @@ export interface Statement {
 export interface Database {
   prepare(sql: string): Statement;
   /** One transaction: a statement that fails undoes all of them. */
-  batch<T = unknown>(statements: Statement[]): Promise<{ results: T[]; meta: { changes?: number } }[]>;
+  batch<T = unknown>(statements: Statement[]): Promise<{ results: T[]; meta: { changes?: number; rows_read?: number } }[]>;
 }
 
 /** D1 could not take the statement, for the moment: overload, a lost connection, another process writing. */
