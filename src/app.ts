@@ -77,7 +77,7 @@ async function boundary(c: HttpContext, next: () => Promise<void>): Promise<void
 }
 
 async function handle(route: Route, c: HttpContext): Promise<Response> {
-  const { ctx } = c.var;
+  const ctx = c.get("ctx");
   ctx.trace.route = route.path;
   if (route.access === "open" || route.access === "operation") return route.handler(c, ctx);
   const caller = await admit(c.req.raw, ctx, c.req.param("groupId") ?? "", route.access);
@@ -85,17 +85,17 @@ async function handle(route: Route, c: HttpContext): Promise<Response> {
 }
 
 function otherMethod(path: string, c: HttpContext): Response {
-  c.var.ctx.trace.route = path;
+  c.get("ctx").trace.route = path;
   const methods = ROUTES.filter((route) => route.path === path).map((route) => route.method);
   const allow = [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
   return c.req.method === "OPTIONS" ? preflight(allow) : problem(c, { code: "method_not_allowed", allow });
 }
 
 function problem(c: HttpContext, failure: Failure): Response {
-  return problemResponse(failure, c.var.ctx.requestId);
+  return problemResponse(failure, c.get("ctx").requestId);
 }
 
 function caught(error: unknown, c: HttpContext): Failure {
-  c.var.ctx.log({ event: "error", detail: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  c.get("ctx").log({ event: "error", detail: error instanceof Error ? (error.stack ?? error.message) : String(error) });
   return failureOf(error);
 }
