@@ -13,7 +13,7 @@ export function varNames(wranglerToml: string): string[] {
  */
 export function varArguments(environment: Readonly<Record<string, string | undefined>>): string[] {
   const names = varNames(readFileSync("wrangler.toml", "utf8"));
-  const values: Record<string, string | undefined> = Object.assign({ RATE_LIMITS: "off", REQUEST_LOG: "off" }, environment);
+  const values: Readonly<Record<string, string | undefined>> = { RATE_LIMITS: "off", REQUEST_LOG: "off", ...environment };
   return names.flatMap((name) => {
     const value = values[name];
     return value === undefined ? [] : ["--var", `${name}:${value}`];

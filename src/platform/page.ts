@@ -1,24 +1,35 @@
-/** HTML pages under a strict Content-Security-Policy. Leaf. */
+/** HTML pages: one frame, nothing loaded from elsewhere, a strict Content-Security-Policy. Leaf. */
 
-/**
- * A page. It loads nothing from anywhere, frames nothing and is framed by nobody; its styles stand in the page.
- * `scriptSha256`: Base64 digest of the one inline script it may run; without it, it runs none and may connect nowhere.
- */
-export function pageResponse(html: string, scriptSha256?: string): Response {
-  const script = scriptSha256 === undefined ? [] : [`script-src 'sha256-${scriptSha256}'`, "connect-src 'self'"];
-  const policy = [
-    "default-src 'none'",
-    "style-src 'unsafe-inline'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-    ...script,
-  ];
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** An HTML answer. `head` and `body` are ours: texts that come from outside go through escapeHtml first. */
+export function page(title: string, body: string, head = ""): Response {
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/assets/site.css">
+${head}</head>
+<body>
+${body}
+</body>
+</html>
+`;
   return new Response(html, {
     headers: {
       "Content-Type": "text/html; charset=utf-8",
-      "Content-Security-Policy": policy.join("; "),
+      "Content-Security-Policy": POLICY,
       "Referrer-Policy": "no-referrer",
+      "Cache-Control": "public, max-age=300",
     },
   });
+}
+
+/** A text inside HTML. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }

@@ -27,7 +27,7 @@ interface TokenStores {
     put(key: string, value: string, options?: { expirationTtl?: number }): Promise<void>;
     delete(key: string): Promise<void>;
   };
-  memory: { tokens: LRUCache<string, KnownToken> };
+  memory: { tokens: LRUCache<string, KnownToken>; tokenHashes: LRUCache<string, string> };
   now(): number;
   background(work: Promise<unknown>): void;
   log(entry: { event: string; [key: string]: string | number | boolean | null }): void;
@@ -36,7 +36,7 @@ interface TokenStores {
 /** The principal of a token, or null where it is unknown, expired or revoked. */
 export async function authenticate(stores: TokenStores, token: string): Promise<Principal | null> {
   if (token === "" || token.length > TOKEN_CHARS_MAX) return null;
-  const hash = sha256Hex(token);
+  const hash = hashOf(stores, token);
   const known = fresh(stores, stores.memory.tokens.get(hash)) ?? fresh(stores, await readKv(stores, hash)) ?? (await askD1(stores, hash));
   if (!known) return null;
   stores.memory.tokens.set(hash, known);
@@ -75,6 +75,15 @@ export function principalOf(row: TokenRow, nowMs: number): Principal | null {
         hotelId: row.site_id === row.group_id ? null : row.site_id,
       };
   }
+}
+
+/** The hash of a token that was hashed before is remembered: hashing is most of what a known token costs. */
+function hashOf(stores: TokenStores, token: string): string {
+  const known = stores.memory.tokenHashes.get(token);
+  if (known !== undefined) return known;
+  const hash = sha256Hex(token);
+  stores.memory.tokenHashes.set(token, hash);
+  return hash;
 }
 
 function fresh(stores: TokenStores, known: KnownToken | null | undefined): KnownToken | null {

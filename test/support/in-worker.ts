@@ -14,6 +14,7 @@ export function platform(overrides: Partial<Platform> = {}): Platform {
     db: env.DB,
     kv: env.KV,
     cache: caches.default,
+    assets: env.ASSETS,
     loginLimiter: env.LOGIN_LIMITER,
     requestLimiter: null,
     requestLog: false,
