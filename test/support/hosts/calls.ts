@@ -27,14 +27,14 @@ export function post(
   return call(url, path, { method: "POST", body: text, headers: { "Content-Type": "application/json", ...headers } }, token);
 }
 
-/** A POST to /soap. */
+/** A POST to /soap, of bytes: to a text fetch would add a Content-Type of its own. */
 export function postXml(
   url: string,
   body: string,
   query = "",
   headers: Record<string, string> = { "Content-Type": "text/xml" },
 ): Promise<Response> {
-  return fetch(`${url}/soap${query}`, { method: "POST", body, headers });
+  return fetch(`${url}/soap${query}`, { method: "POST", body: new TextEncoder().encode(body), headers });
 }
 
 /** An operation's element with its children in the service's namespace. */

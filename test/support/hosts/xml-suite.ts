@@ -1,6 +1,6 @@
 /** The XML interface, every operation and every code of contract §6, at whatever host the URL names. */
 import { expect, it } from "vitest";
-import { NAMESPACE, element, envelope, exportOf, logIn, operatorSession, postXml, textOf } from "./calls.ts";
+import { NAMESPACE, day, element, envelope, exportOf, logIn, operatorSession, postXml, textOf } from "./calls.ts";
 
 const EPOCH = "2000-01-01T00:00:00";
 const FAR = "2999-12-31T00:00:00";
@@ -34,9 +34,9 @@ function operations(url: () => string): void {
     }
   });
 
-  it("exports the whole ledger in every form of the request", async () => {
+  it("exports a period in every form of the request", async () => {
     const sessionId = await operatorSession(url());
-    const body = exportOf(sessionId, EPOCH, FAR);
+    const body = exportOf(sessionId, `${day(-5)}T00:00:00Z`, FAR);
     const name = "cim_FinancialExportReportV2";
     const soap12 = { "Content-Type": "application/soap+xml; charset=utf-8" };
     const forms: [string, string, Record<string, string>][] = [
@@ -49,8 +49,8 @@ function operations(url: () => string): void {
     const texts: string[] = [];
     for (const [text, query, headers] of forms) texts.push(await (await postXml(url(), text, query, headers)).text());
     const counts = texts.map((xml) => xml.split("<FinancialExportTransaction>").length - 1);
-    expect(counts[0]).toBeGreaterThan(10_000);
-    expect(new Set(counts).size).toBe(1);
+    expect(counts[0]).toBeGreaterThan(100);
+    expect(counts).toEqual(counts.map(() => counts[0]));
     const roots = texts.map((xml) => /<\/(?:\w+:)?(\w+)>\s*$/.exec(xml)?.[1]);
     expect(roots).toEqual([`${name}Response`, `${name}Response`, "Envelope", "Envelope"]);
   });
