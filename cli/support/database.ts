@@ -7,6 +7,7 @@ import { existsSync, globSync, mkdtempSync, readdirSync, rmSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { openSqliteFile } from "../../src/runtime/sqlite-file.ts";
 import { UserError } from "./user-error.ts";
 
 export interface TargetDatabase {
@@ -19,6 +20,20 @@ export interface TargetDatabase {
 /** How long a command waits for the running service to finish a write. */
 const BUSY_TIMEOUT_MS = 10_000;
 
+/** The options every command shares for where to work: `--remote`, `--host worker|node|deno`. */
+export const TARGET_OPTIONS = { remote: { type: "boolean" }, host: { type: "string" } } as const;
+
+/** The database the options name: the local D1 where they name none. */
+export function openTarget(options: { remote?: boolean | undefined; host?: string | undefined }): TargetDatabase {
+  const { remote = false, host = "worker" } = options;
+  if (remote && options.host !== undefined) throw new UserError("--remote is the deployed D1: it has no --host");
+  if (remote) return openRemote();
+  // Node and Deno share the adapter and the file.
+  if (host === "node" || host === "deno") return openNode();
+  if (host === "worker") return openLocal();
+  throw new UserError(`--host is worker, node or deno, not ${host}`);
+}
+
 /** The folder that holds all local state. */
 export function stateFolder(): string {
   return process.env.TABARD_STATE ?? ".wrangler/state";
@@ -30,6 +45,17 @@ export function openLocal(): TargetDatabase {
   const file = localFile();
   if (file === undefined) throw new UserError(`no database under ${stateFolder()}`);
   return openFile(file);
+}
+
+/** The file of the Node and Deno hosts. */
+export function nodeFile(): string {
+  return join(stateFolder(), "tabard.sqlite");
+}
+
+/** The database of the Node and Deno hosts, migrated; created where there is none. */
+export function openNode(): TargetDatabase {
+  openSqliteFile(nodeFile()).close();
+  return openFile(nodeFile());
 }
 
 /** A SQLite file. */

@@ -1,27 +1,65 @@
 /**
  * The financial export: contract §6 "Selecting" and §7. The session is checked in D1, never in a cache, in the first
- * query; the highest ModifiedKey is pinned there too.
+ * query; the newest ModifiedKey is pinned there too. Holds two pages in memory, whatever the period.
  */
-import type { LedgerLine } from "../domain/ledger-document.ts";
-import { type Result, fail } from "../domain/result.ts";
+import type { Database } from "../db/database.ts";
+import { type EntryRow, type ExportScope, type LedgerEntry, entryOf, readPage, startExport } from "../db/ledger-export.ts";
+import type { ExportPeriod } from "../domain/export-period.ts";
+import { type Result, fail, ok } from "../domain/result.ts";
+import { sha256Hex } from "../platform/bytes.ts";
+import { EXPORT_FIRST_PAGE_ROWS, EXPORT_PAGE_ROWS, TOKEN_CHARS_MAX } from "../platform/limits.ts";
 import type { Ctx } from "./context.ts";
+import { withExportSlot } from "./export-slots.ts";
+import { failureOf } from "./failure-of.ts";
+import { limitToken } from "./limit-requests.ts";
 
-export interface ExportRequest {
+export interface ExportRequest extends ExportPeriod {
   sessionId: string;
-  /** Closed bounds on ModifiedDate, in stored milliseconds. */
-  fromMs: number;
-  untilMs: number;
 }
 
-export interface ExportedTransaction extends LedgerLine {
-  modifiedMs: number;
-  modifiedKey: number;
+export type ExportedTransaction = LedgerEntry;
+type ExportPages = AsyncIterable<readonly ExportedTransaction[]>;
+
+/**
+ * Pages of transactions in the order ModifiedDate, ModifiedKey, line; the first is read before this resolves.
+ * `unauthorized` where the session is not a live operator's, `overloaded` where D1 cannot start now. A failure later is
+ * thrown by the iteration. `too_many_requests` beyond the session's rate or its running exports. Leaving the iteration early reads nothing more.
+ */
+export async function exportTransactions(ctx: Ctx, request: ExportRequest): Promise<Result<ExportPages>> {
+  const { sessionId, ...period } = request;
+  if (sessionId === "" || sessionId.length > TOKEN_CHARS_MAX) return fail({ code: "unauthorized", reason: "invalid_token" });
+  const tokenSha256 = sha256Hex(sessionId);
+  const allowed = await limitToken(ctx, tokenSha256);
+  return allowed.ok ? withExportSlot(ctx, tokenSha256, () => openExport(ctx, tokenSha256, period)) : allowed;
 }
 
-/** Pages of transactions in order; the first is read before this resolves. `unauthorized` where the session is not live. */
-export async function exportTransactions(
-  _ctx: Ctx,
-  _request: ExportRequest,
-): Promise<Result<AsyncIterable<readonly ExportedTransaction[]>>> {
-  return fail({ code: "internal" });
+async function openExport(ctx: Ctx, tokenSha256: string, { fromMs, untilMs }: ExportPeriod): Promise<Result<ExportPages>> {
+  try {
+    const start = await startExport(ctx.db, tokenSha256, { fromMs, untilMs }, EXPORT_FIRST_PAGE_ROWS, ctx.now());
+    if (!start) return fail({ code: "unauthorized", reason: "invalid_token" });
+    const { rows, ...session } = start;
+    ctx.trace.groupId = session.groupId;
+    ctx.trace.principalKind = "operator";
+    return ok(pages(ctx.db, { ...session, untilMs }, rows));
+  } catch (error) {
+    const failure = failureOf(error);
+    if (failure.code === "internal") throw error;
+    return fail(failure);
+  }
+}
+
+async function* pages(db: Database, scope: ExportScope, first: EntryRow[]): AsyncGenerator<readonly ExportedTransaction[]> {
+  let rows = first;
+  let rowsMax = EXPORT_FIRST_PAGE_ROWS;
+  for (;;) {
+    const last = rows.at(-1);
+    // The next page is on its way while this one is written.
+    const next = last && rows.length === rowsMax ? readPage(db, scope, last, EXPORT_PAGE_ROWS) : null;
+    // A failure is thrown below, where the page is wanted; a client that left before does not want it.
+    next?.catch(() => {});
+    yield rows.map(entryOf);
+    if (!next) return;
+    rows = await next;
+    rowsMax = EXPORT_PAGE_ROWS;
+  }
 }

@@ -1,0 +1,156 @@
+/** Reading table ledger_lines for an export: keyset pages in the order of its clustered key, joined with nothing. */
+import type { LedgerLine, TransactionType } from "../domain/ledger-document.ts";
+import type { Database } from "./database.ts";
+import { LINE_COLUMNS } from "./ledger-posting.ts";
+
+/** What an export may see and where it ends; `hotelId` null for the whole group. */
+export interface ExportScope {
+  groupId: string;
+  hotelId: string | null;
+  /** Closed. */
+  untilMs: number;
+  /** The newest document of the export: later ones are for the next. */
+  pinnedKey: number;
+}
+
+/** A line with its document's date and key. */
+export interface LedgerEntry extends LedgerLine {
+  modifiedMs: number;
+  modifiedKey: number;
+}
+
+/** One line as read: the keyset, then LINE_COLUMNS. */
+export type EntryRow = [
+  modifiedMs: number,
+  modifiedKey: number,
+  line: number,
+  siteId: string,
+  transactionType: TransactionType,
+  accountNumber: string,
+  accountType: number,
+  transactionReference: string,
+  uniqueReferenceNumber: string,
+  secondReference: string | null,
+  description: string,
+  dueMs: number,
+  forMs: number,
+  transactionMs: number,
+  gross: number,
+  nett: number,
+  tax: number,
+  nominalCode: string,
+  saleCode: string,
+  payCode: string,
+  taxCode: string,
+  periodId: number,
+  periodFromMs: number,
+  periodToMs: number,
+];
+
+/** What opens an export: the scope of the session and its first page; null where the session is not live. */
+export interface ExportStart {
+  groupId: string;
+  hotelId: string | null;
+  pinnedKey: number;
+  rows: EntryRow[];
+}
+
+interface SessionRow {
+  group_id: string;
+  site_id: string;
+  pinned_key: number;
+}
+
+const COLUMNS = `modified_ms, modified_key, line, ${LINE_COLUMNS.join(", ")}`;
+
+/** ?1 token, ?2 now: a live operator session. */
+const LIVE_SESSION = `FROM tokens WHERE token_sha256 = ?1 AND kind = 'operator' AND revoked_ms IS NULL AND expires_ms > ?2`;
+
+const SELECT_SESSION = `SELECT group_id, site_id,
+  coalesce((SELECT max(modified_key) FROM ledger_documents d WHERE d.group_id = tokens.group_id), 0) AS pinned_key ${LIVE_SESSION}`;
+
+/** The first page finds its group by the session itself, so that one batch asks for both. */
+const SELECT_FIRST_OF_GROUP = `SELECT ${COLUMNS} FROM ledger_lines
+  WHERE group_id = (SELECT group_id ${LIVE_SESSION} AND site_id = group_id) AND modified_ms BETWEEN ?3 AND ?4
+  ORDER BY modified_ms, modified_key, line LIMIT ?5`;
+
+const SELECT_FIRST_OF_HOTEL = `SELECT ${COLUMNS} FROM ledger_lines INDEXED BY ledger_lines_by_site
+  WHERE group_id = (SELECT group_id ${LIVE_SESSION} AND site_id <> group_id)
+    AND site_id = (SELECT site_id ${LIVE_SESSION}) AND modified_ms BETWEEN ?3 AND ?4
+  ORDER BY modified_ms, modified_key, line LIMIT ?5`;
+
+/** ?2 to ?4 the keyset of the last line read, ?5 until, ?6 the pinned key, ?7 the rows. */
+export const SELECT_PAGE_OF_GROUP = `SELECT ${COLUMNS} FROM ledger_lines
+  WHERE group_id = ?1 AND (modified_ms, modified_key, line) > (?2, ?3, ?4) AND modified_ms <= ?5 AND modified_key <= ?6
+  ORDER BY modified_ms, modified_key, line LIMIT ?7`;
+
+/** The same of one hotel, ?8. */
+export const SELECT_PAGE_OF_HOTEL = `SELECT ${COLUMNS} FROM ledger_lines INDEXED BY ledger_lines_by_site
+  WHERE group_id = ?1 AND site_id = ?8 AND (modified_ms, modified_key, line) > (?2, ?3, ?4) AND modified_ms <= ?5 AND modified_key <= ?6
+  ORDER BY modified_ms, modified_key, line LIMIT ?7`;
+
+/** Checks the session, pins the newest document and reads the first page, at one instant and in one round trip. */
+export async function startExport(
+  db: Database,
+  tokenSha256: string,
+  period: { fromMs: number; untilMs: number },
+  rowsMax: number,
+  nowMs: number,
+): Promise<ExportStart | null> {
+  const page = [tokenSha256, nowMs, period.fromMs, period.untilMs, rowsMax];
+  const [sessions, ofGroup, ofHotel] = await db.batch<SessionRow | Record<string, unknown>>([
+    db.prepare(SELECT_SESSION).bind(tokenSha256, nowMs),
+    db.prepare(SELECT_FIRST_OF_GROUP).bind(...page),
+    db.prepare(SELECT_FIRST_OF_HOTEL).bind(...page),
+  ]);
+  const session = sessions?.results[0] as SessionRow | undefined;
+  if (!session) return null;
+  const hotelId = session.site_id === session.group_id ? null : session.site_id;
+  const rows = (hotelId === null ? ofGroup : ofHotel)?.results ?? [];
+  // A batch answers with objects, whose values stand in the order of the columns.
+  return { groupId: session.group_id, hotelId, pinnedKey: session.pinned_key, rows: rows.map((row) => Object.values(row) as EntryRow) };
+}
+
+/** The page behind a row. */
+export function readPage(db: Database, scope: ExportScope, behind: EntryRow, rowsMax: number): Promise<EntryRow[]> {
+  const [modifiedMs, modifiedKey, line] = behind;
+  const keyset = [scope.groupId, modifiedMs, modifiedKey, line, scope.untilMs, scope.pinnedKey, rowsMax];
+  return scope.hotelId === null
+    ? db
+        .prepare(SELECT_PAGE_OF_GROUP)
+        .bind(...keyset)
+        .raw<EntryRow>()
+    : db
+        .prepare(SELECT_PAGE_OF_HOTEL)
+        .bind(...keyset, scope.hotelId)
+        .raw<EntryRow>();
+}
+
+/** A row by names. */
+export function entryOf(row: EntryRow): LedgerEntry {
+  return {
+    modifiedMs: row[0],
+    modifiedKey: row[1],
+    siteId: row[3],
+    transactionType: row[4],
+    accountNumber: row[5],
+    accountType: row[6],
+    transactionReference: row[7],
+    uniqueReferenceNumber: row[8],
+    secondReference: row[9],
+    description: row[10],
+    dueMs: row[11],
+    forMs: row[12],
+    transactionMs: row[13],
+    gross: row[14],
+    nett: row[15],
+    tax: row[16],
+    nominalCode: row[17],
+    saleCode: row[18],
+    payCode: row[19],
+    taxCode: row[20],
+    periodId: row[21],
+    periodFromMs: row[22],
+    periodToMs: row[23],
+  };
+}

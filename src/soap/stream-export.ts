@@ -1,0 +1,63 @@
+/**
+ * The export's document as a stream: head, transactions, tail. Written only as fast as the client reads, in chunks of about
+ * EXPORT_CHUNK_CHARS, in constant memory.
+ */
+import { utf8 } from "../platform/bytes.ts";
+import { EXPORT_CHUNK_CHARS } from "../platform/limits.ts";
+import type { ExportedTransaction } from "../service/export-transactions.ts";
+import { writeTransactions } from "./write-transactions.ts";
+
+/** Transactions turned into text at a time: a chunk or so, so that a page's text never stands in memory whole. */
+const SLICE_TRANSACTIONS = 64;
+
+/**
+ * The stream. Where the pages fail, it errors: the tail is never written, so the document stays unclosed for whoever got its
+ * beginning. `onFailure` then gets the error and how many transactions had been handed to the client.
+ */
+export function streamExport(
+  head: string,
+  pages: AsyncIterable<readonly ExportedTransaction[]>,
+  tail: string,
+  onFailure: (error: unknown, transactionsWritten: number) => void,
+): ReadableStream<Uint8Array> {
+  let transactionsWritten = 0;
+  const chunks = writeChunks(head, pages, tail, (count) => (transactionsWritten += count));
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const { done, value } = await chunks.next();
+        if (done) controller.close();
+        else controller.enqueue(utf8(value));
+      } catch (error) {
+        onFailure(error, transactionsWritten);
+        controller.error(error);
+      }
+    },
+    async cancel() {
+      await chunks.return();
+    },
+  });
+}
+
+async function* writeChunks(
+  head: string,
+  pages: AsyncIterable<readonly ExportedTransaction[]>,
+  tail: string,
+  onWritten: (transactions: number) => void,
+): AsyncGenerator<string, void, void> {
+  let text = head;
+  let transactions = 0;
+  for await (const page of pages) {
+    for (let at = 0; at < page.length; at += SLICE_TRANSACTIONS) {
+      const slice = page.slice(at, at + SLICE_TRANSACTIONS);
+      text += writeTransactions(slice);
+      transactions += slice.length;
+      if (text.length < EXPORT_CHUNK_CHARS) continue;
+      yield text;
+      onWritten(transactions);
+      text = "";
+      transactions = 0;
+    }
+  }
+  yield text + tail;
+}
