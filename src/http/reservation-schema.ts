@@ -5,14 +5,12 @@
 import * as z from "zod";
 import { parseDate } from "../domain/calendar-date.ts";
 import type { BookingRequest, ReservationRequest } from "../domain/reservation.ts";
-import type { FieldError } from "../domain/result.ts";
 import { isXmlText } from "../domain/xml-text.ts";
 import {
   BOOKING_EXTRAS_MAX,
   BOOKINGS_MAX,
   ECHOED_LIST_MAX,
   EMAIL_CHARS_MAX,
-  FIELD_ERRORS_MAX,
   ID_CHARS_MAX,
   LONG_TEXT_CHARS_MAX,
   PARTY_MEMBERS_MAX,
@@ -117,7 +115,7 @@ export const ReservationSchema = z.object({
 export function parseReservation(body: unknown): ReservationInput {
   const parsed = ReservationSchema.safeParse(body);
   if (parsed.success) return { valid: true, reservation: parsed.data satisfies ReservationRequest };
-  return { valid: false, errors: fieldErrors(parsed.error).slice(0, FIELD_ERRORS_MAX) satisfies FieldError[], bookings: validParts(body) };
+  return { valid: false, errors: fieldErrors(parsed.error), bookings: validParts(body) };
 }
 
 /** A guest needs a name unless the billing details stand for it. */
