@@ -123,7 +123,8 @@ CREATE TABLE stock (
 ) STRICT, WITHOUT ROWID;
 
 -- Nights that cannot take the most rooms one request may ask for (9): all that availability must read live.
-CREATE INDEX stock_short ON stock (group_id, free, night, hotel_id, room_id) WHERE free < 9;
+-- Only with units and sold, which free is made of, does the index answer alone, without the table.
+CREATE INDEX stock_short ON stock (group_id, free, night, hotel_id, room_id, units, sold) WHERE free < 9;
 
 CREATE TABLE promotions (
   group_id TEXT NOT NULL REFERENCES groups (group_id),

@@ -7,10 +7,13 @@ export function varNames(wranglerToml: string): string[] {
   return [...section.matchAll(/^([A-Z][A-Z0-9_]*)\s*=/gm)].map((match) => match[1] ?? "");
 }
 
-/** wrangler's `--var` arguments: what the environment sets, and RATE_LIMITS off where it does not (a laptop is one client). */
-export function varArguments(environment: NodeJS.ProcessEnv): string[] {
+/**
+ * wrangler's `--var` arguments: what the environment sets, and where it does not, what suits a laptop: no rate limits, for
+ * it is one client, and no line per request, for wrangler's own log is slower than the service.
+ */
+export function varArguments(environment: Readonly<Record<string, string | undefined>>): string[] {
   const names = varNames(readFileSync("wrangler.toml", "utf8"));
-  const values: NodeJS.ProcessEnv = Object.assign({ RATE_LIMITS: "off" }, environment);
+  const values: Readonly<Record<string, string | undefined>> = { RATE_LIMITS: "off", REQUEST_LOG: "off", ...environment };
   return names.flatMap((name) => {
     const value = values[name];
     return value === undefined ? [] : ["--var", `${name}:${value}`];

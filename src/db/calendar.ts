@@ -15,13 +15,13 @@ export interface CalendarVersionRow {
 
 /** The version and, of the same moment, what is short. */
 export interface ShortRoomsRow extends CalendarVersionRow {
-  /** JSON: [[hotelId, roomId]], one entry per short night, in no order that means anything. */
+  /** JSON: by units free, from 0, [[hotelId, roomId]] with one entry per night. */
   short_rooms: string;
 }
 
 /** The version and, of the same moment, what is free. */
 export interface FreeUnitsRow extends CalendarVersionRow {
-  /** JSON: {roomId: units free on every night}; a room not in stock on one of the nights is left out. */
+  /** JSON: {roomId: units free on every night}; 0 for a room that is not in stock on one of the nights. */
   free_units: string;
 }
 
@@ -30,21 +30,22 @@ const SELECT_VERSION = `SELECT calendar_version FROM groups WHERE group_id = ?1`
 const SELECT_MONTHS = `SELECT month, hotel_id, packed FROM calendar_months WHERE group_id = ?1 AND month BETWEEN ?2 AND ?3`;
 
 /**
- * By rooms asked, from 1: the nights with fewer free. The list of counts makes the index seek each count's nights
- * (a comparison would read every low night of the calendar); `free < 9` is what the partial index wants to see.
+ * By rooms asked, from 1: the nights with fewer free. A subquery per count seeks that count's nights and reads no other
+ * row, where `free < rooms` would read every such night of the calendar. `free < 9` is what the partial index must see.
  */
 const SELECT_SHORT_ROOMS = Array.from({ length: ROOMS_MAX }, (_, index) => {
-  const counts = Array.from({ length: index + 1 }, (_, free) => free).join(", ");
-  return `SELECT calendar_version, (SELECT json_group_array(json_array(hotel_id, room_id)) FROM stock INDEXED BY stock_short
-  WHERE group_id = ?1 AND free IN (${counts}) AND free < 9 AND night >= ?2 AND night < ?3) AS short_rooms
-  FROM groups WHERE group_id = ?1`;
+  const byCount = Array.from({ length: index + 1 }, (_, free) => {
+    return `(SELECT json_group_array(json_array(hotel_id, room_id)) FROM stock INDEXED BY stock_short
+    WHERE group_id = ?1 AND free = ${free} AND free < 9 AND night >= ?2 AND night < ?3)`;
+  });
+  return `SELECT calendar_version, json_array(${byCount.join(", ")}) AS short_rooms FROM groups WHERE group_id = ?1`;
 });
 
-/** CROSS JOIN keeps the order: each room seeks its own nights, instead of a walk through the hotel's whole stock. */
-const SELECT_FREE_UNITS = `SELECT calendar_version, (SELECT json_group_object(room_id, free) FROM
-  (SELECT s.room_id, min(s.free) AS free FROM json_each(?3) r CROSS JOIN stock s
-  ON s.group_id = ?1 AND s.hotel_id = ?2 AND s.room_id = r.value AND s.night >= ?4 AND s.night < ?5
-  GROUP BY s.room_id HAVING count(*) = ?5 - ?4)) AS free_units
+/** A subquery per room: each seeks its own nights, instead of a walk through the hotel's whole stock. */
+const SELECT_FREE_UNITS = `SELECT calendar_version, (SELECT json_group_object(room.value,
+  (SELECT iif(count(*) = ?5 - ?4, min(free), 0) FROM stock
+  WHERE group_id = ?1 AND hotel_id = ?2 AND room_id = room.value AND night >= ?4 AND night < ?5))
+  FROM json_each(?3) room) AS free_units
   FROM groups WHERE group_id = ?1`;
 
 /** For a batch with monthsStatement: the version its rows belong to. */

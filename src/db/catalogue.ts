@@ -112,6 +112,7 @@ export function readCatalogue(results: readonly { results: unknown[] }[]): { ver
     hotels: hotelsOf(hotels, rooms, rates, extras),
     promotions: new Map(promotions.map((row) => [row.promo_code, toPromotion(row)])),
     saleCodes: new Map(saleCodes.map((row) => [row.sale_code, toSaleCode(row)])),
+    timezones: [...new Set(hotels.map((row) => row.timezone))],
     monthsKept: first === null || last === null ? null : { first, last },
   };
   return { version: group.calendar_version, catalogue };
@@ -136,7 +137,9 @@ function hotelsOf(hotels: HotelRow[], rooms: RoomRow[], rates: RateRow[], extras
   const found = new Map<string, Hotel>();
   for (const { hotel_id: id, timezone, currency_code: currencyCode } of hotels) {
     const own = parts.get(id);
-    if (own) found.set(id, { id, index: found.size, timezone, currencyCode, ...own });
+    if (!own) continue;
+    const lists = { roomList: [...own.rooms.values()], rateList: [...own.rates.values()] };
+    found.set(id, { id, index: found.size, timezone, currencyCode, ...own, ...lists });
   }
   return found;
 }

@@ -11,6 +11,8 @@ export interface Catalogue {
   /** By upper-case code; look up with findPromotion. */
   promotions: ReadonlyMap<string, Promotion>;
   saleCodes: ReadonlyMap<string, SaleCode>;
+  /** Every time zone of the hotels, once. */
+  timezones: readonly string[];
   /** First and last month that any hotel has a calendar for; null where there is none. */
   monthsKept: { first: number; last: number } | null;
 }
@@ -24,6 +26,9 @@ export interface Hotel {
   currencyCode: string;
   rooms: ReadonlyMap<string, Room>;
   rates: ReadonlyMap<string, Rate>;
+  /** The same rooms and rates by index: a search walks 12,000 pairs of them, and a Map walks several times slower. */
+  roomList: readonly Room[];
+  rateList: readonly Rate[];
   extras: ReadonlyMap<string, Extra>;
 }
 

@@ -1,53 +1,79 @@
 /** Transactions as FinancialExportTransaction elements: spec.md's table in its order, contract §6 "Writing". */
+import { formatDate } from "../domain/calendar-date.ts";
 import { formatDecimal } from "../domain/money.ts";
 import type { ExportedTransaction } from "../service/export-transactions.ts";
 import { escapeText } from "../xml/escape.ts";
 
+const DAY_MS = 86_400_000;
+
+/** Dates of a page remembered as text: a ledger's page spans days, not thousands. */
+const DAYS_REMEMBERED_MAX = 2000;
+
 /** Elements without a prefix, in whatever default namespace stands around them. Order and names: transaction-fields.ts. */
 export function writeTransactions(page: readonly ExportedTransaction[]): string {
-  // Neighbours share their dates: a document's lines, a day's arrivals, the minimal date.
-  const dates = new Map<number, string>();
-  const date = (ms: number): string => {
-    let text = dates.get(ms);
-    if (text === undefined) dates.set(ms, (text = formatInstant(ms)));
-    return text;
-  };
   let xml = "";
-  for (const entry of page) xml += writeTransaction(entry, date);
+  for (const entry of page) xml += writeTransaction(entry);
   return xml;
 }
 
-function writeTransaction(entry: ExportedTransaction, date: (ms: number) => string): string {
+/** One literal per border of two elements: half the pieces to join, measurably faster. */
+function writeTransaction(entry: ExportedTransaction): string {
   const second = entry.secondReference;
   return (
-    `<FinancialExportTransaction><TransactionType>${entry.transactionType}</TransactionType>` +
-    `<AccountNumber>${escapeText(entry.accountNumber)}</AccountNumber>` +
-    `<AccountType>${entry.accountType}</AccountType>` +
-    `<TransactionReference>${escapeText(entry.transactionReference)}</TransactionReference>` +
-    `<UniqueReferenceNumber>${escapeText(entry.uniqueReferenceNumber)}</UniqueReferenceNumber>` +
-    (second === null ? "" : `<SecondReference>${escapeText(second)}</SecondReference>`) +
-    `<Description>${escapeText(entry.description)}</Description>` +
-    `<DueDate>${date(entry.dueMs)}</DueDate>` +
-    `<ForDate>${date(entry.forMs)}</ForDate>` +
-    `<TransactionDate>${date(entry.transactionMs)}</TransactionDate>` +
-    `<GrossValue>${formatDecimal(entry.gross)}</GrossValue>` +
-    `<NettValue>${formatDecimal(entry.nett)}</NettValue>` +
-    `<TaxValue>${formatDecimal(entry.tax)}</TaxValue>` +
-    `<NominalCode>${escapeText(entry.nominalCode)}</NominalCode>` +
-    `<SaleCode>${escapeText(entry.saleCode)}</SaleCode>` +
-    `<PayCode>${escapeText(entry.payCode)}</PayCode>` +
-    `<TaxCode>${escapeText(entry.taxCode)}</TaxCode>` +
-    `<SiteId>${escapeText(entry.siteId)}</SiteId>` +
-    `<PeriodId>${entry.periodId}</PeriodId>` +
-    `<PeriodFromDate>${date(entry.periodFromMs)}</PeriodFromDate>` +
-    `<PeriodToDate>${date(entry.periodToMs)}</PeriodToDate>` +
-    `<ModifiedDate>${date(entry.modifiedMs)}</ModifiedDate>` +
-    `<ModifiedKey>${entry.modifiedKey}</ModifiedKey></FinancialExportTransaction>`
+    `<FinancialExportTransaction><TransactionType>${entry.transactionType}` +
+    `</TransactionType><AccountNumber>${escapeText(entry.accountNumber)}` +
+    `</AccountNumber><AccountType>${entry.accountType}` +
+    `</AccountType><TransactionReference>${escapeText(entry.transactionReference)}` +
+    `</TransactionReference><UniqueReferenceNumber>${escapeText(entry.uniqueReferenceNumber)}` +
+    (second === null ? "" : `</UniqueReferenceNumber><SecondReference>${escapeText(second)}`) +
+    `${second === null ? "</UniqueReferenceNumber>" : "</SecondReference>"}<Description>${escapeText(entry.description)}` +
+    `</Description><DueDate>${formatInstant(entry.dueMs)}` +
+    `</DueDate><ForDate>${formatInstant(entry.forMs)}` +
+    `</ForDate><TransactionDate>${formatInstant(entry.transactionMs)}` +
+    `</TransactionDate><GrossValue>${formatDecimal(entry.gross)}` +
+    `</GrossValue><NettValue>${formatDecimal(entry.nett)}` +
+    `</NettValue><TaxValue>${formatDecimal(entry.tax)}` +
+    `</TaxValue><NominalCode>${escapeText(entry.nominalCode)}` +
+    `</NominalCode><SaleCode>${escapeText(entry.saleCode)}` +
+    `</SaleCode><PayCode>${escapeText(entry.payCode)}` +
+    `</PayCode><TaxCode>${escapeText(entry.taxCode)}` +
+    `</TaxCode><SiteId>${escapeText(entry.siteId)}` +
+    `</SiteId><PeriodId>${entry.periodId}` +
+    `</PeriodId><PeriodFromDate>${formatInstant(entry.periodFromMs)}` +
+    `</PeriodFromDate><PeriodToDate>${formatInstant(entry.periodToMs)}` +
+    `</PeriodToDate><ModifiedDate>${formatInstant(entry.modifiedMs)}` +
+    `</ModifiedDate><ModifiedKey>${entry.modifiedKey}</ModifiedKey></FinancialExportTransaction>`
   );
 }
 
 /** UTC without offset; the fraction without trailing zeros, left out where it is zero. */
 function formatInstant(ms: number): string {
-  const text = new Date(ms).toISOString().slice(0, -1);
-  return ms % 1000 === 0 ? text.slice(0, -4) : text.replace(/0+$/, "");
+  const day = Math.floor(ms / DAY_MS);
+  const time = ms - day * DAY_MS;
+  return time === 0 ? midnightOf(day) : midnightOf(day).slice(0, 11) + formatTime(time);
+}
+
+const midnights = new Map<number, string>();
+
+/** Neighbours share their days: the arrivals, the minimal date. */
+function midnightOf(day: number): string {
+  let text = midnights.get(day);
+  if (text === undefined) {
+    if (midnights.size >= DAYS_REMEMBERED_MAX) midnights.clear();
+    text = `${formatDate(day)}T00:00:00`;
+    midnights.set(day, text);
+  }
+  return text;
+}
+
+/** "hh:mm:ss" and the fraction of milliseconds since midnight. */
+function formatTime(time: number): string {
+  const seconds = Math.floor(time / 1000);
+  const whole = `${twoDigits(Math.floor(seconds / 3600))}:${twoDigits(Math.floor(seconds / 60) % 60)}:${twoDigits(seconds % 60)}`;
+  const fraction = time % 1000;
+  return fraction === 0 ? whole : whole + (fraction / 1000).toFixed(3).slice(1).replace(/0+$/, "");
+}
+
+function twoDigits(value: number): string {
+  return value < 10 ? `0${value}` : String(value);
 }

@@ -1,4 +1,4 @@
-/** Text of XML elements. Leaf. */
+/** Texts as XML. Leaf. */
 
 const NEEDS_ESCAPE = /[&<>\r]/;
 
@@ -6,4 +6,9 @@ const NEEDS_ESCAPE = /[&<>\r]/;
 export function escapeText(text: string): string {
   if (!NEEDS_ESCAPE.test(text)) return text;
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll("\r", "&#xD;");
+}
+
+/** An attribute's value in double quotes. Literal tabs and line feeds would be read as spaces (XML 1.0 §3.3.3). */
+export function escapeAttribute(text: string): string {
+  return escapeText(text).replaceAll('"', "&quot;").replaceAll("\t", "&#x9;").replaceAll("\n", "&#xA;");
 }
