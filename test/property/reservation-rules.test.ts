@@ -1,5 +1,5 @@
 /** Rules of reservations against slow oracles. TABARD_FUZZ multiplies the cases. */
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { countOversoldNights } from "../../cli/dataset/count-oversold.ts";
 import { CHARGE_MODES } from "../../src/domain/catalogue.ts";
