@@ -33,27 +33,43 @@ function requiredText(charsMax: number = TEXT_CHARS_MAX) {
 }
 
 /** A list whose elements are read only where there are not too many, so that work and errors stay bounded. */
-function list<T extends z.ZodType>(element: T, max: number) {
-  return z.preprocess((value, ctx) => {
-    if (!Array.isArray(value) || value.length <= max) return value;
-    ctx.issues.push({ code: "too_big", origin: "array", maximum: max, inclusive: true, input: value, message: `At most ${max} elements.` });
-    return z.NEVER;
-  }, z.array(element).max(max));
+function list<T extends z.ZodType>(element: T, max: number, min = 0) {
+  return z.preprocess(
+    (value, ctx) => {
+      if (!Array.isArray(value) || value.length <= max) return value;
+      ctx.issues.push({
+        code: "too_big",
+        origin: "array",
+        maximum: max,
+        inclusive: true,
+        input: value,
+        message: `At most ${max} elements.`,
+      });
+      return z.NEVER;
+    },
+    z.array(element).min(min, `At least ${min}.`).max(max),
+  );
 }
 
 /** A day number of a real date written YYYY-MM-DD. */
-const DateText = z.string().transform((value, ctx) => {
-  const day = parseDate(value);
-  if (day !== null) return day;
-  ctx.issues.push({ code: "custom", input: value, message: "Must be a real date, YYYY-MM-DD." });
-  return z.NEVER;
-});
+const DateText = z
+  .string()
+  .meta({ format: "date" })
+  .transform((value, ctx) => {
+    const day = parseDate(value);
+    if (day !== null) return day;
+    ctx.issues.push({ code: "custom", input: value, message: "Must be a real date, YYYY-MM-DD." });
+    return z.NEVER;
+  });
 
 /** A count carried as a string of digits; where none are needed it may be empty. */
 function countText(min: 0 | 1) {
   const message = `Must be a string of digits, ${min} to ${PARTY_MEMBERS_MAX}.`;
   const digits = min === 0 ? /^\d{0,9}$/ : /^\d{1,9}$/;
-  return z.string(message).refine((text) => digits.test(text) && Number(text) >= min && Number(text) <= PARTY_MEMBERS_MAX, message);
+  return z
+    .string(message)
+    .meta({ pattern: digits.source, description: `${min} to ${PARTY_MEMBERS_MAX}, as a string of digits.` })
+    .refine((text) => digits.test(text) && Number(text) >= min && Number(text) <= PARTY_MEMBERS_MAX, message);
 }
 
 const ExtraSchema = z.object({
@@ -83,10 +99,7 @@ const BOOKING_FIELDS = {
   checkInDate: DateText,
   checkOutDate: DateText,
   adult: countText(1).transform(Number),
-  children: z
-    .union([z.literal(""), countText(0)])
-    .default("0")
-    .transform(Number),
+  children: countText(0).default("0").transform(Number),
   promoCode: text(ID_CHARS_MAX).default(""),
   bedConfiguration: text().default(""),
   extras: list(ExtraSchema, BOOKING_EXTRAS_MAX).default([]),
@@ -108,7 +121,7 @@ export const ReservationSchema = z.object({
     country: text().default(""),
     mailList: z.boolean().default(false),
   }),
-  bookings: list(z.object(BOOKING_FIELDS), BOOKINGS_MAX).refine((bookings) => bookings.length > 0, "At least one booking."),
+  bookings: list(z.object(BOOKING_FIELDS), BOOKINGS_MAX, 1),
 });
 
 /** The reservation, or every invalid field together with those bookings' fields that can still be checked further. */
