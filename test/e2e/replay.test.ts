@@ -32,6 +32,18 @@ describe.skipIf(!existsSync(REAL_FILE))("the first rows of the real data set", (
   replays(() => firstLines(REAL_FILE, REAL_ROWS + 1));
 });
 
+describe("a replay that cannot run", () => {
+  it.each([
+    ["a file that is not there", ["nowhere.csv"], "nowhere.csv: there is no such file"],
+    ["no service", ["package.json", "--url", "http://127.0.0.1:9"], "no service answers at http://127.0.0.1:9"],
+    ["a concurrency of none", ["package.json", "--concurrency", "0"], '--concurrency is "0"'],
+    ["an unknown option", ["package.json", "--fast"], "Unknown option '--fast'"],
+  ])("says why: %s", async (_why, args, message) => {
+    const failed = await run(process.execPath, ["cli/replay.ts", ...args]).catch((error: { code: number; stderr: string }) => error);
+    expect(failed).toMatchObject({ code: 1, stderr: expect.stringContaining(message) as string });
+  });
+});
+
 function replays(csv: () => Promise<string>): void {
   const folder = mkdtempSync(join(tmpdir(), "tabard-replay-"));
   const file = join(folder, "bookings.csv");
