@@ -74,11 +74,8 @@ export const TOKEN_TRUST_MS = 30 * 1000;
 /** How far another data centre's clock may run ahead: a check that seems to come from later than this is not believed. */
 export const CLOCK_SKEW_MS_MAX = 5 * 1000;
 
-/** How long KV may take before D1 is asked instead. KV answers in 1–50 ms; it is a short cut, never a condition. */
-export const KV_WAIT_MS_MAX = 250;
-
 /** How long a rate limiter may take before the request goes on without it. It counts in the same machine. */
-export const LIMITER_WAIT_MS_MAX = 250;
+export const LIMITER_TIMEOUT_MS = 250;
 
 /** Tokens remembered per isolate: about 300 bytes each, 3 MB in all. */
 export const TOKENS_REMEMBERED_MAX = 10_000;

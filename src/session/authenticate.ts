@@ -8,8 +8,8 @@ import type { LRUCache } from "lru-cache";
 import type { Database } from "../db/database.ts";
 import { findToken, type TokenRow } from "../db/tokens.ts";
 import { sha256Hex } from "../platform/bytes.ts";
-import { CLOCK_SKEW_MS_MAX, KV_WAIT_MS_MAX, TOKEN_CHARS_MAX, TOKEN_TRUST_MS } from "../platform/limits.ts";
-import { withinMs } from "../platform/within-ms.ts";
+import { withDeadline } from "../platform/deadline.ts";
+import { CLOCK_SKEW_MS_MAX, KV_TIMEOUT_MS, TOKEN_CHARS_MAX, TOKEN_TRUST_MS } from "../platform/limits.ts";
 import type { Principal, Scope } from "./principal.ts";
 
 /** A token D1 knew at `checkedMs`. */
@@ -103,7 +103,7 @@ function readKnownToken(text: string, hash: string): KnownToken | null {
 /** Work on KV: null where it fails or takes too long. */
 async function attempt<T>(stores: TokenStores, failedEvent: string, work: () => Promise<T>): Promise<T | null> {
   try {
-    return await withinMs(work(), KV_WAIT_MS_MAX);
+    return await withDeadline(work(), KV_TIMEOUT_MS, "KV");
   } catch (error) {
     stores.log({ event: failedEvent, detail: String(error) });
     return null;
