@@ -19,7 +19,7 @@ interface Call {
 
 interface Entry {
   /** The route as its own group's callers use it; `group` is whose ids stand in the path, `ids` whose stand elsewhere. */
-  call(group: GroupOfTest, ids: GroupOfTest): Call;
+  call: (group: GroupOfTest, ids: GroupOfTest) => Call;
   /** Kinds of callers of the own group that pass. "everyone": the route is open. */
   admits: readonly string[] | "everyone";
   /** Status where only the path's group is the caller's own. Absent: the route takes no other ids. */
