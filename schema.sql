@@ -123,7 +123,8 @@ CREATE TABLE stock (
 ) STRICT, WITHOUT ROWID;
 
 -- Nights that cannot take the most rooms one request may ask for (9): all that availability must read live.
-CREATE INDEX stock_short ON stock (group_id, free, night, hotel_id, room_id) WHERE free < 9;
+-- Only with units and sold, which free is made of, does the index answer alone, without the table.
+CREATE INDEX stock_short ON stock (group_id, free, night, hotel_id, room_id, units, sold) WHERE free < 9;
 
 CREATE TABLE promotions (
   group_id TEXT NOT NULL REFERENCES groups (group_id),
@@ -274,8 +275,8 @@ CREATE TABLE bookings (
   extras_price INTEGER NOT NULL,
   total_price INTEGER NOT NULL,
   prepayment_due INTEGER NOT NULL,
-  -- The Proforma this booking posted.
-  modified_key INTEGER NOT NULL,
+  -- The Proforma this booking posted; null where it costs nothing, for a document of nothing cannot be.
+  modified_key INTEGER,
   UNIQUE (reservation_id, position),
   FOREIGN KEY (group_id, modified_key) REFERENCES ledger_documents (group_id, modified_key),
   CONSTRAINT bookings_every_night_for_sale CHECK (nights = check_out - check_in),
@@ -312,7 +313,8 @@ CREATE INDEX idempotency_keys_by_age ON idempotency_keys (created_ms);
 -- The ledger: documents (one ModifiedKey each) of one or more lines. Append-only.
 CREATE TABLE ledger_documents (
   group_id TEXT NOT NULL REFERENCES groups (group_id),
-  modified_key INTEGER NOT NULL,
+  -- From 1; the wire's int ends at 2^31 - 1.
+  modified_key INTEGER NOT NULL CHECK (modified_key BETWEEN 1 AND 2147483647),
   modified_ms INTEGER NOT NULL,
   line_count INTEGER NOT NULL CHECK (line_count > 0),
   PRIMARY KEY (group_id, modified_key)
@@ -367,8 +369,11 @@ CREATE TABLE ledger_imports (
 -- Keys rise by one, dates never fall.
 CREATE TRIGGER ledger_documents_in_order BEFORE INSERT ON ledger_documents WHEN NEW.modified_key <> coalesce((SELECT max(modified_key) FROM ledger_documents WHERE group_id = NEW.group_id), 0) + 1 OR NEW.modified_ms < coalesce((SELECT modified_ms FROM ledger_documents WHERE group_id = NEW.group_id ORDER BY modified_key DESC LIMIT 1), NEW.modified_ms) BEGIN SELECT RAISE(ABORT, 'ledger_documents_in_order'); END;
 
--- A line belongs to the newest document, carries its date, and there are no more lines than it announced.
-CREATE TRIGGER ledger_lines_of_document BEFORE INSERT ON ledger_lines WHEN NOT EXISTS (SELECT 1 FROM ledger_documents WHERE group_id = NEW.group_id AND modified_key = NEW.modified_key AND modified_ms = NEW.modified_ms AND NEW.line <= line_count) BEGIN SELECT RAISE(ABORT, 'ledger_lines_of_document'); END;
+-- A line belongs to a document and a site of its group, carries the document's date, and there are no more lines than announced.
+CREATE TRIGGER ledger_lines_of_document BEFORE INSERT ON ledger_lines WHEN NOT EXISTS (SELECT 1 FROM ledger_documents WHERE group_id = NEW.group_id AND modified_key = NEW.modified_key AND modified_ms = NEW.modified_ms AND NEW.line <= line_count) OR NOT EXISTS (SELECT 1 FROM sites WHERE site_id = NEW.site_id AND group_id = NEW.group_id) BEGIN SELECT RAISE(ABORT, 'ledger_lines_of_document'); END;
+
+-- INSERT OR REPLACE would delete the line it replaces without asking the delete triggers (recursive_triggers is off).
+CREATE TRIGGER ledger_lines_not_replaced BEFORE INSERT ON ledger_lines WHEN EXISTS (SELECT 1 FROM ledger_lines WHERE group_id = NEW.group_id AND modified_ms = NEW.modified_ms AND modified_key = NEW.modified_key AND line = NEW.line) BEGIN SELECT RAISE(ABORT, 'ledger_is_append_only'); END;
 
 CREATE TRIGGER ledger_documents_not_updated BEFORE UPDATE ON ledger_documents BEGIN SELECT RAISE(ABORT, 'ledger_is_append_only'); END;
 

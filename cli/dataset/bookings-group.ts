@@ -31,7 +31,7 @@ interface Span {
   last: number;
 }
 
-/** The group, its calendar `shiftWeeks` later than the file's. */
+/** The group, its calendar `shiftWeeks` later than the file's. At least one held booking has a night. */
 export function bookingsGroup(groupId: string, bookings: readonly DatasetBooking[], shiftWeeks: number): GroupFile {
   const held = bookings.filter(isHeld);
   const span = spanOf(held);
@@ -58,7 +58,7 @@ function spanOf(held: readonly DatasetBooking[]): Span {
   let [first, last] = [Infinity, -Infinity];
   for (const { arrival, nights } of held) {
     first = Math.min(first, arrival);
-    last = Math.max(last, arrival + Math.max(nights, 1) - 1);
+    if (nights > 0) last = Math.max(last, arrival + nights - 1);
   }
   return { first, last };
 }

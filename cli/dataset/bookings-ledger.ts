@@ -42,18 +42,22 @@ function eventsOf(booking: DatasetBooking): Event[] {
   if (adr <= 0) return [];
   const booked = dayStartMs(booking.arrival - booking.leadDays) + BOOKED_MS;
   const day = dayStartMs(booking.statusDay);
-  const events: Omit<Event, "number" | "booking">[] = [{ moment: booked, type: "Proforma", content: "lines" }];
-  if (prepaid) events.push({ moment: booked + SECOND_MS, type: "Payment", content: "payment" });
+  const events: Event[] = [];
+  const post = (moment: number, type: TransactionType, content: Content): void => {
+    events.push({ booking, number: events.length + 1, moment, type, content });
+  };
+  post(booked, "Proforma", "lines");
+  if (prepaid) post(booked + SECOND_MS, "Payment", "payment");
   if (status === "Check-Out") {
-    events.push({ moment: day + LEFT_MS, type: "Invoice", content: "lines" });
-    if (!prepaid) events.push({ moment: day + LEFT_MS + SECOND_MS, type: "Payment", content: "payment" });
+    post(day + LEFT_MS, "Invoice", "lines");
+    if (!prepaid) post(day + LEFT_MS + SECOND_MS, "Payment", "payment");
   } else if (status === "Canceled") {
-    events.push({ moment: day + UNDONE_MS, type: "CreditNote", content: "lines" });
-    if (prepaid) events.push({ moment: day + UNDONE_MS + SECOND_MS, type: "Invoice", content: "lines" });
+    post(day + UNDONE_MS, "CreditNote", "lines");
+    if (prepaid) post(day + UNDONE_MS + SECOND_MS, "Invoice", "lines");
   } else {
-    events.push({ moment: day + UNDONE_MS + 2 * SECOND_MS, type: "Invoice", content: "penalty" });
+    post(day + UNDONE_MS + 2 * SECOND_MS, "Invoice", "penalty");
   }
-  return events.map((event, index) => ({ ...event, booking, number: index + 1 }));
+  return events;
 }
 
 function documentOf(event: Event): DatedDocument {

@@ -73,7 +73,7 @@ const HOTEL_IDS: ReadonlyMap<string, "H1" | "H2"> = new Map([
 ]);
 const MONTHS = "January February March April May June July August September October November December".split(" ");
 const MEALS: readonly string[] = ["BB", "HB", "FB", "SC", "Undefined"];
-const NULL_TEXTS: readonly string[] = ["NULL", ""];
+const NULL_TEXTS: ReadonlySet<string> = new Set(["NULL", ""]);
 /** Nights, days and people of one booking: what the columns can sensibly hold. */
 const COUNT_MAX = 10_000;
 
@@ -100,7 +100,7 @@ export function readRow(row: number, field: (column: Column) => string): Dataset
     adults: count("adults"),
     children: children === "NA" ? 0 : readCount("children", children),
     meal: oneOf("meal", field("meal"), MEALS),
-    country: NULL_TEXTS.includes(country) ? "" : country,
+    country: NULL_TEXTS.has(country) ? "" : country,
     roomId: readRoom(field("reserved_room_type")),
     prepaid: field("deposit_type") === "Non Refund",
     agent: readParty("agent", field("agent")),
@@ -141,7 +141,7 @@ function readRoom(value: string): string {
 }
 
 function readParty(column: Column, value: string): string | null {
-  if (NULL_TEXTS.includes(value)) return null;
+  if (NULL_TEXTS.has(value)) return null;
   if (!/^\d{1,10}$/.test(value)) throw new FieldFault(column, value, "a number or NULL");
   return value;
 }

@@ -71,7 +71,8 @@ async function readAll(file: string): Promise<DatasetBooking[]> {
     progress.to(bookings.length);
   }
   progress.finish();
-  if (!bookings.some(isHeld)) throw new UserError(`${file}: none of its bookings was held, so there is nothing to sell`);
+  const hasNights = bookings.some((booking) => isHeld(booking) && booking.nights > 0);
+  if (!hasNights) throw new UserError(`${file}: no night of its bookings was held, so there is nothing to sell`);
   return bookings;
 }
 

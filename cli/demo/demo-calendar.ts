@@ -37,7 +37,8 @@ type RateId = keyof typeof RATE_FACTORS;
 export function calendarOf(hotel: DemoHotel, today: number, random: Random): Entry[] {
   const range = { from: formatDate(today), to: formatDate(today + CALENDAR_NIGHTS - 1) };
   const nights = Array.from({ length: CALENDAR_NIGHTS }, (_, index) => today + index);
-  return ROOM_KINDS.flatMap((kind) => {
+  const entries: Entry[] = [];
+  for (const kind of ROOM_KINDS) {
     const prices = nights.map((night) => hotel.basePrice * kind.factor * season(hotel, night) * weekend(night));
     const priced = (rateId: RateId): number[] => prices.map((price) => toStep(price * RATE_FACTORS[rateId], hotel.priceStep));
     const entry: Entry = {
@@ -52,8 +53,9 @@ export function calendarOf(hotel: DemoHotel, today: number, random: Random): Ent
         MEMBER: { price: priced("MEMBER") },
       },
     };
-    return [entry, ...restrictions(kind.id, range), ...newYear(kind.id, today), ...closedDays(kind.id, today, random)];
-  });
+    entries.push(entry, ...restrictions(kind.id, range), ...newYear(kind.id, today), ...closedDays(kind.id, today, random));
+  }
+  return entries;
 }
 
 /** Weekly habits of the cheaper rates. */

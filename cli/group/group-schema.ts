@@ -101,7 +101,7 @@ const ExtraSchema = z.strictObject({
 
 const RateNightsSchema = z.strictObject({
   /** One price for every night, null for "not sold", or one of these per night. */
-  price: z.union([price.nullable(), z.array(price.nullable())]).optional(),
+  price: z.union([price.nullable(), z.array(price.nullable())], "must be a price above 0, null, or a list of these").optional(),
   stopSell: z.boolean().optional(),
   closedToArrival: z.boolean().optional(),
   closedToDeparture: z.boolean().optional(),
@@ -120,7 +120,7 @@ const CalendarEntrySchema = z.strictObject({
   /** Inclusive. */
   to: date,
   weekdays: z.array(z.enum(WEEKDAYS)).min(1).optional(),
-  units: z.union([units, z.array(units)]).optional(),
+  units: z.union([units, z.array(units)], "must be a number of rooms, null, or a list of these").optional(),
   rates: z.record(id, RateNightsSchema).default({}),
 });
 

@@ -53,7 +53,7 @@ export function planCalendar(file: GroupFile, current: CurrentCalendar, nowMs: n
     for (const [month, content] of calendar) {
       if (month < firstMonth) continue;
       months.push({ ...scope, month, packed: JSON.stringify(content) });
-      nights.push(...stockRows(content, month, today(hotel.id)).map((row) => ({ ...scope, ...row })));
+      for (const row of stockRows(content, month, scope)) if (row.night >= today(hotel.id)) nights.push(row);
     }
   }
   const stockNow = current.stock.filter((row) => row.night >= today(row.hotel_id));
@@ -112,11 +112,12 @@ function unionOfKeys(a: object, b: object, known: ReadonlySet<string>): string[]
   return [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((key) => known.has(key)).sort();
 }
 
-function stockRows(month: HotelMonth, number: number, today: number): { room_id: string; night: number; units: number }[] {
+/** The nights of a month that are on sale, as rows of stock. */
+function* stockRows(month: HotelMonth, number: number, scope: { group_id: string; hotel_id: string }): Generator<Row & { night: number }> {
   const first = firstDayOfMonth(number);
-  return Object.entries(month.rooms).flatMap(([roomId, room]) =>
-    room.units.flatMap((units, day) => (units === null || first + day < today ? [] : [{ room_id: roomId, night: first + day, units }])),
-  );
+  for (const [roomId, room] of Object.entries(month.rooms)) {
+    for (const [day, units] of room.units.entries()) if (units !== null) yield { ...scope, room_id: roomId, night: first + day, units };
+  }
 }
 
 function oversold(current: CurrentCalendar["stock"], desired: readonly Row[]): string[] {

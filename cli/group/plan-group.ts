@@ -9,14 +9,14 @@ import { UserError } from "../support/user-error.ts";
 import { type CurrentGroup, readCurrentGroup } from "./current-group.ts";
 import { type GroupTable, TABLES, canonicalLanguage, groupRows } from "./group-rows.ts";
 import type { GroupFile } from "./group-schema.ts";
-import { planCalendar } from "./plan-calendar.ts";
+import { type CalendarPlan, planCalendar } from "./plan-calendar.ts";
 import { planPeople } from "./plan-people.ts";
 
 /** What is shown of the units a file has no room for. */
 const OVERSOLD_SHOWN_MAX = 20;
 
 /** Hotel columns the listing does not show: a stay's price and dates depend on them. */
-const UNLISTED_HOTEL_COLUMNS = ["currency_code"];
+const UNLISTED_HOTEL_COLUMNS = new Set(["currency_code"]);
 const CALENDAR_HOTEL_COLUMNS = ["currency_code", "timezone"];
 
 export interface GroupPlan {
@@ -41,10 +41,8 @@ export async function planGroup(db: TargetDatabase, file: GroupFile, path: strin
   const statements = [
     ...insertSites(file, current),
     ...writeGroup(file, current, versionsTouched(file, current, diffs, [calendar.months, calendar.stock]), nowMs),
-    ...all.flatMap((diff) => [...upsertStatements(diff)]),
-    // Nothing sold since we looked is lost: the units go to 0 first, which the table refuses for a sold night.
-    ...deleteStatements(calendar.stock, "UPDATE stock SET units = 0"),
-    ...[calendar.months, ...Object.values(diffs).reverse()].flatMap((diff) => [...deleteStatements(diff)]),
+    ...writeTables(all),
+    ...clearTables(calendar, Object.values(diffs)),
     ...people,
   ];
   const rows = all.reduce((sum, diff) => sum + diff.upserts.length + diff.deletes.length, people.length);
@@ -53,6 +51,18 @@ export async function planGroup(db: TargetDatabase, file: GroupFile, path: strin
 
 function mapTables<T>(build: (name: GroupTable) => T): Record<GroupTable, T> {
   return Object.fromEntries((Object.keys(TABLES) as GroupTable[]).map((name) => [name, build(name)])) as Record<GroupTable, T>;
+}
+
+function* writeTables(diffs: readonly TableDiff[]): Generator<string> {
+  for (const diff of diffs) yield* upsertStatements(diff);
+}
+
+/** Children before their parents. */
+function* clearTables(calendar: CalendarPlan, diffs: readonly TableDiff[]): Generator<string> {
+  // Nothing sold since we looked is lost: the units go to 0 first, which the table refuses for a sold night.
+  yield* deleteStatements(calendar.stock, "UPDATE stock SET units = 0");
+  yield* deleteStatements(calendar.months);
+  for (const diff of diffs.toReversed()) yield* deleteStatements(diff);
 }
 
 function refuseForeignNames(file: GroupFile, current: CurrentGroup, path: string): void {
@@ -91,7 +101,7 @@ function versionsTouched(
   calendar: readonly TableDiff[],
 ): Touched {
   const sellable = [...calendar, diffs.saleCodes, diffs.rooms, diffs.rates, diffs.extras, diffs.promotions];
-  const listed = TABLES.hotels.columns.filter((column) => !UNLISTED_HOTEL_COLUMNS.includes(column));
+  const listed = TABLES.hotels.columns.filter((column) => !UNLISTED_HOTEL_COLUMNS.has(column));
   return {
     content:
       current.group?.default_language !== canonicalLanguage(file.group.defaultLanguage) ||

@@ -36,12 +36,14 @@ export async function planPeople(file: GroupFile, users: readonly Row[], operato
     { kind: "user", diff: diffTable(USERS, affected(USERS, users, wantedUsers), wantedUsers), before: users },
     { kind: "operator", diff: diffTable(OPERATORS, affected(OPERATORS, operators, wantedOperators), wantedOperators), before: operators },
   ];
-  return diffs.flatMap(({ kind, diff, before }) => {
-    if (isEmpty(diff)) return [];
+  const statements: string[] = [];
+  for (const { kind, diff, before } of diffs) {
+    if (isEmpty(diff)) continue;
     const changed = diff.upserts.filter((row) => sameKey(diff.table, before, row)?.password_hash !== row.password_hash);
-    const ended = [...diff.deletes, ...changed].map((row) => endSessions(file.group.id, kind, row, nowMs));
-    return [...upsertStatements(diff), ...deleteStatements(diff), ...ended];
-  });
+    statements.push(...upsertStatements(diff), ...deleteStatements(diff));
+    for (const row of [...diff.deletes, ...changed]) statements.push(endSessions(file.group.id, kind, row, nowMs));
+  }
+  return statements;
 }
 
 /** The rows an import may touch: what a file declared, and what this one names. */

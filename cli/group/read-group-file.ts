@@ -1,5 +1,6 @@
 /** From the text of a group's file to a group that holds together, or a UserError that names file, line and field of each fault. */
 import { readFileSync } from "node:fs";
+import type { z } from "zod";
 import { lineOfPath } from "../support/json-lines.ts";
 import { UserError } from "../support/user-error.ts";
 import { checkGroup } from "./check-group.ts";
@@ -39,9 +40,15 @@ export function completeGroup(input: GroupInput): GroupFile {
 
 function validate(value: unknown): { group: GroupFile; problems: [] } | { group: null; problems: GroupProblem[] } {
   const parsed = GroupFileSchema.safeParse(value);
-  if (!parsed.success) return { group: null, problems: parsed.error.issues };
+  if (!parsed.success) return { group: null, problems: parsed.error.issues.flatMap(problemsOf) };
   const problems = checkGroup(parsed.data);
   return problems.length === 0 ? { group: parsed.data, problems: [] } : { group: null, problems };
+}
+
+/** One problem for each unknown field, at that field. */
+function problemsOf(issue: z.core.$ZodIssue): GroupProblem[] {
+  if (issue.code !== "unrecognized_keys") return [issue];
+  return issue.keys.map((key) => ({ path: [...issue.path, key], message: "is no field" }));
 }
 
 function readText(path: string): string {

@@ -137,7 +137,9 @@ function hotelsOf(hotels: HotelRow[], rooms: RoomRow[], rates: RateRow[], extras
   const found = new Map<string, Hotel>();
   for (const { hotel_id: id, timezone, currency_code: currencyCode } of hotels) {
     const own = parts.get(id);
-    if (own) found.set(id, { id, index: found.size, timezone, currencyCode, ...own });
+    if (!own) continue;
+    const lists = { roomList: [...own.rooms.values()], rateList: [...own.rates.values()] };
+    found.set(id, { id, index: found.size, timezone, currencyCode, ...own, ...lists });
   }
   return found;
 }

@@ -26,6 +26,9 @@ export interface Hotel {
   currencyCode: string;
   rooms: ReadonlyMap<string, Room>;
   rates: ReadonlyMap<string, Rate>;
+  /** The same rooms and rates by index: a search walks 12,000 pairs of them, and a Map walks several times slower. */
+  roomList: readonly Room[];
+  rateList: readonly Rate[];
   extras: ReadonlyMap<string, Extra>;
 }
 

@@ -29,14 +29,11 @@ export interface StayRequest extends Party {
 /** `nights`: one price per night, all rooms together; `total` is their sum. `reason` is a sentence for the caller. */
 export type StayQuote = { ok: true; nights: Money[]; total: Money } | { ok: false; reason: string };
 
-/** A room at a rate in a stay at a hotel, with what prices it. */
-export interface Offering {
-  hotel: Hotel;
-  room: Room;
+/** A rate as it applies to a stay. */
+export interface RateTerms {
   rate: Rate;
-  stay: HotelStay;
-  /** Valid for this stay at this hotel, or null. */
-  promotion: Promotion | null;
+  /** What a valid promotion gives, or null. */
+  discount: Discount | null;
 }
 
 const BAR_REASONS: Readonly<Record<Bar, string>> = {
@@ -63,7 +60,8 @@ export function quoteStay(calendar: GroupCalendar, request: StayRequest, nowMs: 
   const bar = stay ? barOf(stay, productOf(hotel, room, rate)) : "not_for_sale";
   if (!stay || bar) return refuse(BAR_REASONS[bar ?? "not_for_sale"]);
   if (unitsThrough(stay, room.index) < request.rooms) return refuse("There are not enough rooms on every night.");
-  const nights = nightPrices({ hotel, room, rate, stay, promotion }, request);
+  const discount = discountOn(rate.id, hotel.currencyCode, promotion);
+  const nights = nightPrices(stay, hotel, room, { rate, discount }, request);
   return { ok: true, nights, total: sumOf(nights) };
 }
 
@@ -86,14 +84,12 @@ export function partyFits(room: Room, party: Party): boolean {
 
 /** Where a compiled month keeps a room at a rate. */
 export function productOf(hotel: Hotel, room: Room, rate: Rate): number {
-  return room.index * hotel.rates.size + rate.index;
+  return room.index * hotel.rateList.length + rate.index;
 }
 
-/** Prices night by night, all rooms together, of an offering that nothing bars. */
-export function nightPrices(offering: Offering, party: Party): Money[] {
-  const { hotel, room, rate, stay, promotion } = offering;
+/** Prices night by night, all rooms together, of a room at a rate that nothing bars. */
+export function nightPrices(stay: HotelStay, hotel: Hotel, room: Room, { rate, discount }: RateTerms, party: Party): Money[] {
   const guests = guestsAmount(room, rate, party);
-  const discount = discountOn(rate.id, hotel.currencyCode, promotion);
   const unit = minorUnit(hotel.currencyCode);
   return basePrices(stay, productOf(hotel, room, rate)).map((base) => {
     const night = base + guests;
@@ -102,20 +98,22 @@ export function nightPrices(offering: Offering, party: Party): Money[] {
 }
 
 /** The sum of nightPrices, without a step per night where no discount has to be rounded. */
-export function totalPrice(offering: Offering, party: Party): Money {
-  const { hotel, room, rate, stay, promotion } = offering;
-  const discount: Discount | null = promotion && discountOn(rate.id, hotel.currencyCode, promotion);
-  if (discount) return sumOf(nightPrices(offering, party));
-  return (basePrice(stay, productOf(hotel, room, rate)) + stay.nights * guestsAmount(room, rate, party)) * party.rooms;
+export function totalPrice(stay: HotelStay, hotel: Hotel, room: Room, terms: RateTerms, party: Party): Money {
+  if (terms.discount) return sumOf(nightPrices(stay, hotel, room, terms, party));
+  const guests = guestsAmount(room, terms.rate, party);
+  return (basePrice(stay, productOf(hotel, room, terms.rate)) + stay.nights * guests) * party.rooms;
+}
+
+/** The sum of prices. */
+export function sumOf(amounts: readonly Money[]): Money {
+  let sum = 0;
+  for (const amount of amounts) sum += amount;
+  return sum;
 }
 
 /** What a room's night costs above the base occupancy. */
 function guestsAmount(room: Room, rate: Rate, party: Party): Money {
   return Math.max(0, party.adults - room.baseAdults) * rate.extraAdultAmount + party.children * rate.childAmount;
-}
-
-function sumOf(amounts: readonly Money[]): Money {
-  return amounts.reduce((sum, amount) => sum + amount, 0);
 }
 
 function refuse(reason: string): StayQuote {

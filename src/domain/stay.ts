@@ -90,10 +90,12 @@ export function barOf(stay: HotelStay, product: number): Bar | null {
     const segment = stay.segments[index] as Segment;
     const month = stay.months[index] as CompiledMonth;
     const row = month.rowOf[product] ?? -1;
-    if (row < 0 || (month.openUntil[row * month.days + segment.from] ?? 0) < segment.to) return "not_for_sale";
-    restricted ||= (month.restrictionsAt[row] ?? -1) >= 0;
+    if (row < 0 || (month.openUntil[segment.from * month.rows + row] ?? 0) < segment.to) return "not_for_sale";
+    restricted ||= (month.restrictedAt[row] ?? -1) >= 0;
   }
-  return (restricted ? arrivalBar(stay, product) : null) ?? departureBar(stay, product) ?? (restricted ? throughBar(stay, product) : null);
+  const departure = restrictionsOn(stay.departureIn, product, stay.departureDay);
+  if ((departure & CLOSED_TO_DEPARTURE) !== 0) return "closed_to_departure";
+  return restricted ? (arrivalBar(stay, product) ?? throughBar(stay, product)) : null;
 }
 
 function arrivalBar(stay: HotelStay, product: number): Bar | null {
@@ -105,18 +107,14 @@ function arrivalBar(stay: HotelStay, product: number): Bar | null {
   return longest > 0 && stay.nights > longest ? "above_maximum_stay" : null;
 }
 
-function departureBar(stay: HotelStay, product: number): Bar | null {
-  const packed = restrictionsOn(stay.departureIn, product, stay.departureDay);
-  return (packed & CLOSED_TO_DEPARTURE) === 0 ? null : "closed_to_departure";
-}
-
 function throughBar(stay: HotelStay, product: number): Bar | null {
-  for (const [index, segment] of stay.segments.entries()) {
+  for (let index = 0; index < stay.segments.length; index += 1) {
+    const segment = stay.segments[index] as Segment;
     const month = stay.months[index] as CompiledMonth;
-    const row = month.rowOf[product] ?? -1;
-    if ((month.throughMax[row] ?? 0) <= stay.nights) continue;
+    const at = month.restrictedAt[month.rowOf[product] ?? -1] ?? -1;
+    if (at < 0 || (month.throughMax[at] ?? 0) <= stay.nights) continue;
     for (let day = segment.from; day < segment.to; day += 1) {
-      if (minStayThrough(restrictionsOn(month, product, day)) > stay.nights) return "below_minimum_stay_through";
+      if (minStayThrough(month.restrictions[day * month.restrictedRows + at] ?? 0) > stay.nights) return "below_minimum_stay_through";
     }
   }
   return null;
@@ -124,10 +122,10 @@ function throughBar(stay: HotelStay, product: number): Bar | null {
 
 /** Packed restrictions of a product on a day of a month; 0 where there are none. */
 function restrictionsOn(month: CompiledMonth | undefined, product: number, day: number): number {
-  if (!month) return 0;
+  if (!month || month.restrictedRows === 0) return 0;
   const row = month.rowOf[product] ?? -1;
-  const start = row < 0 ? -1 : (month.restrictionsAt[row] ?? -1);
-  return start < 0 ? 0 : (month.restrictions[start + day] ?? 0);
+  const at = row < 0 ? -1 : (month.restrictedAt[row] ?? -1);
+  return at < 0 ? 0 : (month.restrictions[day * month.restrictedRows + at] ?? 0);
 }
 
 /** The sum of a sellable product's prices for the base occupancy over the stay. */
@@ -135,9 +133,9 @@ export function basePrice(stay: HotelStay, product: number): number {
   let sum = 0;
   for (let index = 0; index < stay.segments.length; index += 1) {
     const segment = stay.segments[index] as Segment;
-    const month = stay.months[index] as CompiledMonth;
-    const start = (month.rowOf[product] ?? 0) * (month.days + 1);
-    sum += (month.priceSums[start + segment.to] ?? 0) - (month.priceSums[start + segment.from] ?? 0);
+    const { rows, rowOf, priceSums } = stay.months[index] as CompiledMonth;
+    const row = rowOf[product] ?? 0;
+    sum += (priceSums[segment.to * rows + row] ?? 0) - (priceSums[segment.from * rows + row] ?? 0);
   }
   return sum;
 }
@@ -146,10 +144,10 @@ export function basePrice(stay: HotelStay, product: number): number {
 export function basePrices(stay: HotelStay, product: number): number[] {
   const prices: number[] = [];
   for (const [index, segment] of stay.segments.entries()) {
-    const month = stay.months[index] as CompiledMonth;
-    const start = (month.rowOf[product] ?? 0) * (month.days + 1);
+    const { rows, rowOf, priceSums } = stay.months[index] as CompiledMonth;
+    const row = rowOf[product] ?? 0;
     for (let day = segment.from; day < segment.to; day += 1) {
-      prices.push((month.priceSums[start + day + 1] ?? 0) - (month.priceSums[start + day] ?? 0));
+      prices.push((priceSums[(day + 1) * rows + row] ?? 0) - (priceSums[day * rows + row] ?? 0));
     }
   }
   return prices;
@@ -159,9 +157,10 @@ export function basePrices(stay: HotelStay, product: number): number[] {
 export function unitsThrough(stay: HotelStay, roomIndex: number): number {
   let fewest = Infinity;
   for (const [index, segment] of stay.segments.entries()) {
-    const month = stay.months[index] as CompiledMonth;
+    const { units, days } = stay.months[index] as CompiledMonth;
+    const rooms = units.length / days;
     for (let day = segment.from; day < segment.to; day += 1) {
-      fewest = Math.min(fewest, month.units[roomIndex * month.days + day] ?? 0);
+      fewest = Math.min(fewest, units[day * rooms + roomIndex] ?? 0);
     }
   }
   return fewest;

@@ -1,6 +1,6 @@
 /** GET /docs: the interactive reference, and GET /assets/{file}: what it loads. */
 import { problemResponse } from "./problem.ts";
-import { page } from "./pages/page.ts";
+import { page } from "../platform/page.ts";
 import type { OpenHandler } from "./types.ts";
 
 export const getDocs: OpenHandler = () =>

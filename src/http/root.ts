@@ -1,6 +1,6 @@
 /** GET /: what this is, with links; a page for people, JSON for programs (contract §4 "Other answers"). */
 import { json } from "./answer.ts";
-import { page } from "./pages/page.ts";
+import { page } from "../platform/page.ts";
 import type { OpenHandler } from "./types.ts";
 
 const LINKS = {

@@ -2,10 +2,10 @@
 import { readFreeUnits } from "../db/calendar.ts";
 import { formatDate, todayIn } from "../domain/calendar-date.ts";
 import type { ChargeMode, Extra, Hotel } from "../domain/catalogue.ts";
-import { type Money, toJsonNumber } from "../domain/money.ts";
-import { type StayQuery, offeringsOf } from "../domain/offerings.ts";
+import { toJsonNumber } from "../domain/money.ts";
+import { type Offering, type StayQuery, offeringsOf } from "../domain/offerings.ts";
 import { type Result, fail, ok } from "../domain/result.ts";
-import { type Offering, nightPrices } from "../domain/stay-quote.ts";
+import { sumOf } from "../domain/stay-quote.ts";
 import type { CallerCtx } from "./context.ts";
 import { readLive } from "./read-live.ts";
 
@@ -58,20 +58,13 @@ export async function listOffers(ctx: CallerCtx, hotelId: string, query: StayQue
   const free = new Map(Object.entries(JSON.parse(live.free_units) as Record<string, number>));
   const today = todayIn(hotel.timezone, ctx.now());
   const offerings = offeringsOf(calendar, hotel, query, today, (_hotel, room) => (free.get(room.id) ?? 0) >= query.rooms);
-  const priced = offerings
-    .map((offering) => priceOffering(offering, query))
-    .sort((one, other) => one.total - other.total)
-    .map(({ offering, nights, total }) => toOffer(offering, nights, total, free.get(offering.room.id) ?? 0));
+  const offers = offerings.map((offering) => toOffer(offering, query.arrival, free.get(offering.room.id) ?? 0));
+  offers.sort((one, other) => one.totalPrice - other.totalPrice);
   const extras = [...hotel.extras.values()].map((extra) => toOfferedExtra(hotel, extra));
-  return ok({ hotelId, currencyCode: hotel.currencyCode, offers: priced, extras });
+  return ok({ hotelId, currencyCode: hotel.currencyCode, offers, extras });
 }
 
-function priceOffering(offering: Offering, query: StayQuery): { offering: Offering; nights: Money[]; total: Money } {
-  const nights = nightPrices(offering, query);
-  return { offering, nights, total: nights.reduce((sum, night) => sum + night, 0) };
-}
-
-function toOffer({ room, rate, stay }: Offering, nights: Money[], total: Money, unitsLeft: number): Offer {
+function toOffer({ room, rate, nights }: Offering, arrival: number, unitsLeft: number): Offer {
   return {
     roomId: room.id,
     roomName: room.name,
@@ -81,8 +74,8 @@ function toOffer({ room, rate, stay }: Offering, nights: Money[], total: Money, 
     maxAdults: room.maxAdults,
     maxChildren: room.maxChildren,
     bedConfigurations: room.bedConfigurations,
-    nights: nights.map((price, index) => ({ date: formatDate(stay.arrival + index), price: toJsonNumber(price) })),
-    totalPrice: toJsonNumber(total),
+    nights: nights.map((price, index) => ({ date: formatDate(arrival + index), price: toJsonNumber(price) })),
+    totalPrice: toJsonNumber(sumOf(nights)),
     unitsLeft,
   };
 }

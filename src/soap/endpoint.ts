@@ -1,12 +1,10 @@
 /** POST /soap: an operation from request to answer (contract §6). */
 import { clientAddress } from "../platform/client-address.ts";
 import type { Ctx } from "../service/context.ts";
-import { failureOf } from "../service/failure-of.ts";
-import type { XmlElement } from "../xml/resolve-names.ts";
-import { exceptionOf } from "./exceptions.ts";
 import { CONTENT_TYPES, type Form } from "./forms.ts";
+import { logError } from "./log-error.ts";
 import type { Operation } from "./operations.ts";
-import { type Outcome, emptyTexts, perform } from "./perform.ts";
+import { type Outcome, perform } from "./perform.ts";
 import { readRequest } from "./read-request.ts";
 import { refusalResponse } from "./refusal.ts";
 import { streamExport } from "./stream-export.ts";
@@ -16,26 +14,12 @@ import { writeResponse } from "./write-response.ts";
 export async function postSoap(request: Request, ctx: Ctx): Promise<Response> {
   const read = await readRequest(request, ctx.soapNamespace);
   if (!read.ok) return refusalResponse(read.refusal, read.form, ctx.requestId);
-  const outcome = await performSafely(ctx, read.operation, read.element, clientAddress(request));
+  const outcome = await perform(ctx, read.operation, read.element, clientAddress(request));
   return answer(ctx, read.form, read.operation, outcome);
-}
-
-/** An error that nobody expected is code 90500, not HTTP 500: clients look for the code. */
-async function performSafely(ctx: Ctx, operation: Operation, element: XmlElement, address: string): Promise<Outcome> {
-  try {
-    return await perform(ctx, operation, element, address);
-  } catch (error) {
-    logError(ctx, error);
-    return { exception: exceptionOf(failureOf(error)), texts: emptyTexts(operation) };
-  }
 }
 
 function answer(ctx: Ctx, form: Form, operation: Operation, { exception, texts, pages }: Outcome): Response {
   const { head, tail } = writeResponse(form, ctx.soapNamespace, operation, exception, texts);
   const body = pages ? streamExport(head, pages, tail, (error) => logError(ctx, error)) : head + tail;
   return new Response(body, { headers: { "Content-Type": CONTENT_TYPES[form], "Cache-Control": "no-store" } });
-}
-
-function logError(ctx: Ctx, error: unknown): void {
-  ctx.log({ event: "error", detail: error instanceof Error ? (error.stack ?? error.message) : String(error) });
 }

@@ -185,10 +185,14 @@ describe("faults", () => {
     clockMs += 29_000;
     await list(platform, { "Cache-Control": "no-cache" });
     state.down = true;
-    platform.memory.tokens.forEach((token) => (token.checkedMs = clockMs + 60_000));
-    clockMs += 45_000;
+    // The caller's token is believed all the while: this is about the listing.
+    const passMs = (ms: number): void => {
+      clockMs += ms;
+      platform.memory.tokens.forEach((token) => (token.checkedMs = clockMs));
+    };
+    passMs(45_000);
     expect(await description(await list(platform))).toBe("First");
-    clockMs += 10_000;
+    passMs(10_000);
     const answer = await list(platform);
     expect(answer.status).toBe(503);
     expect(answer.headers.get("Retry-After")).toBe("1");

@@ -44,18 +44,12 @@ export function firstOf(year: number, month: number): number {
 }
 
 function toHotel(plain: PlainHotel, index: number): Hotel {
-  return {
-    id: plain.id,
-    index,
-    timezone: plain.timezone,
-    currencyCode: plain.currencyCode,
-    rooms: new Map(plain.rooms.map((room, at) => [room.id, { ...room, index: at, name: room.id, bedConfigurations: [] }])),
-    rates: new Map(
-      plain.rates.map((rate, at) => [
-        rate.id,
-        { ...rate, index: at, name: rate.id, refundable: true, depositBasisPoints: 0, saleCode: "ACCOM" },
-      ]),
-    ),
-    extras: new Map(),
-  };
+  const { id, timezone, currencyCode } = plain;
+  const roomList = plain.rooms.map((room, at) => Object.assign({ index: at, name: room.id, bedConfigurations: [] }, room));
+  const rateList = plain.rates.map((rate, at) =>
+    Object.assign({ index: at, name: rate.id, refundable: true, depositBasisPoints: 0, saleCode: "ACCOM" }, rate),
+  );
+  const rooms = new Map(roomList.map((room) => [room.id, room]));
+  const rates = new Map(rateList.map((rate) => [rate.id, rate]));
+  return { id, index, timezone, currencyCode, rooms, rates, roomList, rateList, extras: new Map() };
 }

@@ -6,6 +6,7 @@ import type { Database } from "../../src/db/database.ts";
 import { type ExportedTransaction, type ExportRequest, exportTransactions } from "../../src/service/export-transactions.ts";
 import type { Ctx } from "../../src/service/context.ts";
 import { sha256Hex } from "../../src/platform/bytes.ts";
+import { requestContext } from "../../src/request-context.ts";
 import { platform } from "./in-worker.ts";
 
 /** Enough time for no session of a test to expire. */
@@ -64,8 +65,8 @@ export async function addSession(groupId: string, siteId: string, change: { expi
 
 /** A context as the Worker makes one, over this database and clock. */
 export function testCtx(db: Database = env.DB, now: () => number = () => Date.now()): Ctx {
-  const trace = { route: null, groupId: null, principalKind: null, rowsRead: 0 };
-  return { ...platform({ db, now }), requestId: "test", trace, background: () => {}, log: () => {} };
+  const host = platform({ db, now });
+  return { ...host, ...requestContext(host, { waitUntil: () => {} }), log: () => {} };
 }
 
 /** Every transaction of an export. Throws where it is refused. */

@@ -3,8 +3,8 @@ import { env } from "cloudflare:workers";
 import { createApp } from "../../src/app.ts";
 import type { Database, Statement } from "../../src/db/database.ts";
 import { sha256Hex } from "../../src/platform/bytes.ts";
-import { platform } from "./in-worker.ts";
 import { type Memory, createMemory } from "../../src/service/memory.ts";
+import { platform } from "./in-worker.ts";
 import { type PlainGroup, type PlainHotel, packMonths } from "./plain-group.ts";
 
 /** Writes all of a group anew, at one version higher; a key named `key-of-GROUP` may see its availability. */
@@ -109,7 +109,7 @@ export function serviceAt(clock: { nowMs: number }): TestService {
   return { get, memory, trips };
 }
 
-/** D1 itself; only `first`, `all` and `batch` of what Tabard uses are counted, each by the rows D1 says it read. */
+/** D1 itself; `first`, `all` and `batch` are counted, each by the rows D1 says it read. */
 function counted(db: D1Database, trips: Trip[]): Database {
   return {
     prepare: (sql) => countedStatement(sql, db.prepare(sql), trips),
@@ -125,14 +125,15 @@ function counted(db: D1Database, trips: Trip[]): Database {
 const realOf = new WeakMap<Statement, D1PreparedStatement>();
 
 function countedStatement(sql: string, real: D1PreparedStatement, trips: Trip[]): Statement {
+  const all = async <T>() => {
+    const answer = await real.all<T>();
+    trips.push({ sql, statements: 1, rowsRead: answer.meta.rows_read });
+    return answer;
+  };
   const statement: Statement = {
     bind: (...values) => countedStatement(sql, real.bind(...values), trips),
-    first: async <T>() => (await statement.all<T>()).results[0] ?? null,
-    all: async <T>() => {
-      const answer = await real.all<T>();
-      trips.push({ sql, statements: 1, rowsRead: answer.meta.rows_read });
-      return answer;
-    },
+    first: async <T>() => (await all<T>()).results[0] ?? null,
+    all,
     raw: <T extends unknown[]>() => real.raw<T>(),
     run: () => real.run(),
   };

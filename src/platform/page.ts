@@ -1,4 +1,4 @@
-/** HTML pages: one frame, nothing loaded from elsewhere, a strict policy. */
+/** HTML pages: one frame, nothing loaded from elsewhere, a strict Content-Security-Policy. Leaf. */
 
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -20,7 +20,12 @@ ${body}
 </html>
 `;
   return new Response(html, {
-    headers: { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": POLICY, "Cache-Control": "public, max-age=300" },
+    headers: {
+      "Content-Type": "text/html; charset=utf-8",
+      "Content-Security-Policy": POLICY,
+      "Referrer-Policy": "no-referrer",
+      "Cache-Control": "public, max-age=300",
+    },
   });
 }
 
