@@ -90,14 +90,14 @@ async function expectAccounts(): Promise<Accounts> {
 
 /** Clients submit as fast as they can until the service is gone. */
 async function loadAndKill(): Promise<void> {
-  let killed = false;
+  const killed = new AbortController();
   await submit(newKey());
   const clients = Array.from({ length: CLIENTS }, async () => {
-    while (!killed) await submit(newKey());
+    while (!killed.signal.aborted) await submit(newKey());
   });
   await sleep(Math.random() * LOAD_MS_MAX);
   await service?.kill();
-  killed = true;
+  killed.abort();
   await Promise.all(clients);
 }
 

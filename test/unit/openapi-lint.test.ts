@@ -2,8 +2,8 @@
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { expect, it } from "vitest";
 import { ROUTES } from "../../src/app.ts";
-import { describeService } from "../../src/http/openapi/document.ts";
-import { OPERATIONS } from "../../src/http/openapi/operations.ts";
+import { describeService } from "../../scripts/openapi/document.ts";
+import { OPERATIONS } from "../../scripts/openapi/operations.ts";
 
 it("has no finding of the recommended rules", async () => {
   const config = await createConfig({

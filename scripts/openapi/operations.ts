@@ -1,10 +1,10 @@
 /** What every route does, for the OpenAPI document. One entry per line of the route table, by "METHOD path". */
 import * as z from "zod";
-import type { Failure } from "../../domain/result.ts";
-import { IDEMPOTENCY_KEY_CHARS_MAX } from "../../platform/limits.ts";
-import { ReservationSchema } from "../reservation-schema.ts";
-import { LogInSchema } from "../sessions.ts";
-import { StayQuerySchema } from "../stay-query.ts";
+import type { Failure } from "../../src/domain/result.ts";
+import { IDEMPOTENCY_KEY_CHARS_MAX } from "../../src/platform/limits.ts";
+import { ReservationSchema } from "../../src/http/reservation-schema.ts";
+import { LogInSchema } from "../../src/http/sessions.ts";
+import { StayQuerySchema } from "../../src/http/stay-query.ts";
 import { AvailabilityEntry, Health, Hotel, Offers, Profile, ReservationAnswer, Root, Session } from "./answers.ts";
 
 export interface Operation {
