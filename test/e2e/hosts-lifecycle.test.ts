@@ -104,7 +104,7 @@ describe.each(["node", "deno"] as const)("the %s host", (host) => {
       }
     };
     await Promise.all(Array.from({ length: 8 }, client));
-    expect([...statuses].toSorted()).toEqual([200, 429]);
+    expect(statuses).toEqual(new Set([200, 429]));
     const other = await call(service.url, "/hotels/demo");
     await other.text();
     expect(other.status).toBe(200);

@@ -130,7 +130,7 @@ function reservations(url: () => string): void {
     const answers = await Promise.all(Array.from({ length: 60 }, () => post(url(), "/reservations/demo", body)));
     const statuses = new Set(answers.map(({ status }) => status));
     await Promise.all(answers.map((answer) => answer.text()));
-    expect([...statuses].toSorted()).toEqual([200, 409]);
+    expect(statuses).toEqual(new Set([200, 409]));
   });
 }
 
