@@ -1,7 +1,7 @@
 /** The commands as a person runs them: npm start and npm run import (contract §1), the demo data (§2). */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { type TargetDatabase, openFile } from "../../cli/support/database.ts";
 import { findLocalFile } from "../support/local-file.ts";
 
 const state = mkdtempSync(join(tmpdir(), "tabard-commands-"));
-const environment = { ...process.env, TABARD_STATE: state, SOAP_NAMESPACE: "urn:example:ledger" } as NodeJS.ProcessEnv;
+const environment = { ...process.env, TABARD_STATE: state, SOAP_NAMESPACE: "urn:example:ledger" } as unknown as NodeJS.ProcessEnv;
 
 interface Running {
   child: ReturnType<typeof launch>;
@@ -128,6 +128,25 @@ describe("npm start", () => {
     expect(await count()).toEqual(before);
     expect(running.output()).not.toContain("Loaded");
   });
+});
+
+describe("the tour of README.md", () => {
+  it("gets an answer of the shown shape from every curl line", () => {
+    const tour = readFileSync("README.md", "utf8").split("## A tour")[1]?.split("## Your own group")[0] ?? "";
+    const steps = [...tour.matchAll(/```sh\n([^]*?)```(?:\n\n```\n([^]*?)```)?/g)].map(([, script = "", shown]) => ({ script, shown }));
+    expect(steps.length).toBeGreaterThan(6);
+    const script = steps.map((step) => `${step.script}\necho; echo =====`).join("\n");
+    const local = script.replaceAll("127.0.0.1:8787", `127.0.0.1:${port}`).replaceAll("urn:tabard:financial-export", "urn:example:ledger");
+    const answers = spawnSync("sh", ["-c", local], { encoding: "utf8" }).stdout.split("=====\n");
+    for (const [index, { shown }] of steps.entries()) {
+      if (shown !== undefined) expect(namesIn(answers[index] ?? "")).toEqual(expect.arrayContaining(namesIn(shown)) as string[]);
+    }
+  });
+
+  /** Names of fields and elements, each once. */
+  function namesIn(text: string): string[] {
+    return [...new Set([...text.matchAll(/"(\w+)":|<(\w+)>/g)].map((match) => match[1] ?? match[2] ?? ""))].sort();
+  }
 });
 
 describe("the demo data", () => {
