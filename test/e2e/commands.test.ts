@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type TargetDatabase, openFile } from "../../cli/support/database.ts";
 import { findLocalFile } from "../support/local-file.ts";
@@ -210,4 +211,15 @@ describe("npm run import", () => {
     expect(run("hotels", "package.json")).toMatchObject({ status: 2 });
     expect(run("--help")).toMatchObject({ status: 0, stdout: expect.stringContaining("npm run import -- bookings") as string });
   });
+});
+
+it("npm start leaves no process behind, however it ends", async () => {
+  running.child.kill("SIGKILL");
+  const isUp = (): Promise<boolean> =>
+    fetch(`http://127.0.0.1:${port}/health`).then(
+      () => true,
+      () => false,
+    );
+  while (await isUp()) await sleep(100);
+  expect(spawnSync("sh", ["-c", `ps -eo args | grep -c "[p]ersist-to ${state}"`], { encoding: "utf8" }).stdout.trim()).toBe("0");
 });
