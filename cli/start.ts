@@ -1,15 +1,17 @@
 /**
- * npm start: from a fresh clone to a running service (contract §1). Migrates the local D1, loads the demo groups into an
- * empty database, serves with `wrangler dev` and says how to reach it. Starting again changes nothing.
+ * npm start: from a fresh clone to a running service (contract §1). Migrates the host's database, loads the demo groups
+ * where it is empty, serves and says how to reach it. Starting again changes nothing. `--host node` and `--host deno`,
+ * which are npm run start:node and start:deno, serve without workerd.
  */
-import { createServer } from "node:net";
 import { once } from "node:events";
+import { createServer } from "node:net";
+import { parseArgs } from "node:util";
 import { setTimeout as sleep } from "node:timers/promises";
 import { seedDemo } from "./demo/seed-demo.ts";
 import { welcome } from "./demo/welcome.ts";
-import { type ChildTree, startTree } from "./support/child-tree.ts";
-import { migrateLocal, openLocal, stateFolder } from "./support/database.ts";
-import { varArguments } from "./support/project-vars.ts";
+import type { ChildTree } from "./support/child-tree.ts";
+import { openTarget, stateFolder } from "./support/database.ts";
+import { type HostName, readHost, serveHost } from "./support/serve-host.ts";
 import { UserError, runCommand } from "./support/user-error.ts";
 
 const ADDRESS = "127.0.0.1";
@@ -22,12 +24,12 @@ const READY_POLL_MS = 100;
 await runCommand(start);
 
 async function start(): Promise<void> {
+  const host = readHost(parseArgs({ options: { host: { type: "string" } } }).values.host);
   const port = readPort(process.env.PORT);
   await assertFree(port);
   say("Preparing the database …");
-  migrateLocal();
-  await prepareDatabase();
-  const tree = serve(port);
+  await prepareDatabase(host);
+  const tree = serveHost(host, ADDRESS, port);
   const stopping = stopOnSignal(tree);
   const ended = once(tree.child, "exit") as Promise<[number | null]>;
   const url = `http://${ADDRESS}:${port}`;
@@ -55,22 +57,14 @@ async function assertFree(port: number): Promise<void> {
   await once(server, "close");
 }
 
-async function prepareDatabase(): Promise<void> {
-  const db = openLocal();
+async function prepareDatabase(host: HostName): Promise<void> {
+  const db = openTarget({ host });
   try {
     const seeded = await seedDemo(db, Date.now());
     if (seeded) say("Loaded the demo groups.");
   } finally {
     db.close();
   }
-}
-
-function serve(port: number): ChildTree {
-  const options = ["--ip", ADDRESS, "--port", String(port), "--inspector-port", "0", "--persist-to", stateFolder()];
-  const quiet = ["--log-level", "error", "--show-interactive-dev-session=false"];
-  const env = { ...process.env, WRANGLER_SEND_METRICS: "false", CLOUDFLARE_CF_FETCH_ENABLED: "false" };
-  const wrangler = "node_modules/wrangler/bin/wrangler.js";
-  return startTree(process.execPath, [wrangler, "dev", ...options, ...quiet, ...varArguments(process.env)], env);
 }
 
 function stopOnSignal(tree: ChildTree): { requested: boolean } {

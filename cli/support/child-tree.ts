@@ -3,17 +3,17 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { Socket } from "node:net";
 
-/** How long a child may take to end by itself. */
+/** How long a child may take to end by itself, unless told otherwise. */
 const GRACE_MS = 5_000;
 
 export interface ChildTree {
   child: ChildProcess;
-  /** Asks the whole tree to end, and after GRACE_MS makes it. */
+  /** Asks the whole tree to end, and after the grace makes it. */
   stop(): Promise<void>;
 }
 
 /** Starts a command without input; its output is ours. */
-export function startTree(command: string, args: readonly string[], env: NodeJS.ProcessEnv): ChildTree {
+export function startTree(command: string, args: readonly string[], env: NodeJS.ProcessEnv, graceMs: number = GRACE_MS): ChildTree {
   const group = process.platform !== "win32";
   const child = spawn(command, args, { stdio: ["ignore", "inherit", "inherit"], detached: group, env });
   const { pid } = child;
@@ -23,7 +23,7 @@ export function startTree(command: string, args: readonly string[], env: NodeJS.
     child,
     stop: async () => {
       signal(child, group, "SIGTERM");
-      const timer = setTimeout(() => signal(child, group, "SIGKILL"), GRACE_MS);
+      const timer = setTimeout(() => signal(child, group, "SIGKILL"), graceMs);
       await ended;
       clearTimeout(timer);
       signal(child, group, "SIGKILL");

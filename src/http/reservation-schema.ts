@@ -44,12 +44,15 @@ function list<T extends z.ZodType>(element: T, max: number) {
 }
 
 /** A day number of a real date written YYYY-MM-DD. */
-const DateText = z.string().transform((value, ctx) => {
-  const day = parseDate(value);
-  if (day !== null) return day;
-  ctx.issues.push({ code: "custom", input: value, message: "Must be a real date, YYYY-MM-DD." });
-  return z.NEVER;
-});
+const DateText = z
+  .string()
+  .transform((value, ctx) => {
+    const day = parseDate(value);
+    if (day !== null) return day;
+    ctx.issues.push({ code: "custom", input: value, message: "Must be a real date, YYYY-MM-DD." });
+    return z.NEVER;
+  })
+  .meta({ override: { type: "string", format: "date" } });
 
 /** A count carried as a string of digits; where none are needed it may be empty. */
 function countText(min: 0 | 1) {
@@ -84,11 +87,14 @@ const BOOKING_FIELDS = {
   rateId: requiredText(ID_CHARS_MAX),
   checkInDate: DateText,
   checkOutDate: DateText,
-  adult: countText(1).transform(Number),
+  adult: countText(1)
+    .transform(Number)
+    .meta({ override: { type: "string", pattern: "^[0-9]+$" }, example: "2" }),
   children: z
     .union([z.literal(""), countText(0)])
     .default("0")
-    .transform(Number),
+    .transform(Number)
+    .meta({ override: { type: "string", pattern: "^[0-9]*$", default: "0" } }),
   promoCode: text(ID_CHARS_MAX).default(""),
   bedConfiguration: text().default(""),
   extras: list(ExtraSchema, BOOKING_EXTRAS_MAX).default([]),

@@ -110,6 +110,54 @@ export const OVERLOAD_RETRY_SECONDS = 1;
 /** Seconds a client is asked to wait after too many requests: the limiters count per minute. */
 export const RATE_LIMIT_RETRY_SECONDS = 60;
 
+/** A language range: BCP 47 §4.4.1 asks for 35, the rest is room. Longer ones are looked up as none at all. */
+export const LANGUAGE_CHARS_MAX = 100;
+
+/** Age from which a group's content version is asked for again, behind the answer: visitors do not wait for it. */
+export const EDITION_REFRESH_MS = 20 * 1000;
+
+/** How long D1's last word on a group's content version is believed, in the isolate and in KV together; contract §4 allows 60 s. */
+export const EDITION_TRUST_MS = 30 * 1000;
+
+/** The same while D1 does not answer: still inside the 60 s, with room for the answer's way to the client. */
+export const EDITION_TRUST_IN_OUTAGE_MS = 50 * 1000;
+
+/** Groups whose content version an isolate remembers: about 400 bytes each, 2 MB in all. */
+export const EDITIONS_REMEMBERED_MAX = 5_000;
+
+/** Rendered listings in an isolate of 128 MB. A hotel takes about 1 KiB: 16 groups of 1,000 hotels, or very many small ones. */
+export const LISTINGS_BYTES_MAX = 16 * 1024 * 1024;
+
+/** How long the shared cache keeps a rendering. It never changes; the bound only frees the space of old versions. */
+export const LISTING_CACHE_SECONDS = 24 * 60 * 60;
+
+/** KV's lifetime for a content version: its shortest. The value carries its own age. */
+export const EDITION_KV_SECONDS = 60;
+
+/** The Cache API answers from the same data centre: past this, the listing is rendered instead. */
+export const CACHE_WAIT_MS_MAX = 250;
+
+/** A listing of 1,000 hotels takes D1 some 20 ms: past this the client is better told to come back. */
+export const LISTING_D1_WAIT_MS_MAX = 5_000;
+
+/** Exports one session may have running in an isolate: each holds a page of rows and a chunk of XML. An accountant runs one. */
+export const EXPORTS_PER_SESSION_MAX = 4;
+
+/** After this a running export's place is given away: a connection that died without a sign must not block a session. */
+export const EXPORT_SLOT_MS_MAX = 15 * 60 * 1000;
+
+/** Sessions with a running export that an isolate counts. */
+export const EXPORT_SESSIONS_MAX = 1000;
+
+/** How long a session's row stays after its end, to answer who was logged in; then it is deleted. */
+export const DEAD_SESSION_KEEP_MS = 24 * 60 * 60 * 1000;
+
+/** Rows one statement of the clean-up deletes: D1 runs one query at a time, so each must be short. */
+export const CLEAN_UP_ROWS_MAX = 500;
+
+/** Statements of one clean-up per table. What is left waits for the next hour. */
+export const CLEAN_UP_ROUNDS_MAX = 100;
+
 /** A long text a client may send back from the catalogue: an extra's name, description, image. It is not stored. */
 export const LONG_TEXT_CHARS_MAX = 10_000;
 
@@ -149,46 +197,8 @@ export const EXPORT_PAGE_ROWS = 1000;
 /** Characters gathered before an export writes a chunk: fewer cost a call each, more cost memory and smoothness. */
 export const EXPORT_CHUNK_CHARS = 64 * 1024;
 
-/** Exports one session may have running in an isolate: each holds a page of rows and a chunk of XML. An accountant runs one. */
-export const EXPORTS_PER_SESSION_MAX = 4;
-
-/** After this a running export's place is given away: a connection that died without a sign must not block a session. */
-export const EXPORT_SLOT_MS_MAX = 15 * 60 * 1000;
-
-/** Sessions with a running export that an isolate counts. */
-export const EXPORT_SESSIONS_MAX = 1000;
-
-/** How long a session's row stays after its end, to answer who was logged in; then it is deleted. */
-export const DEAD_SESSION_KEEP_MS = 24 * 60 * 60 * 1000;
-
-/** Rows one statement of the clean-up deletes: D1 runs one query at a time, so each must be short. */
-export const CLEAN_UP_ROWS_MAX = 500;
-
-/** Statements of one clean-up per table. What is left waits for the next hour. */
-export const CLEAN_UP_ROUNDS_MAX = 100;
-/** A language range: BCP 47 §4.4.1 asks for 35, the rest is room. Longer ones are looked up as none at all. */
-export const LANGUAGE_CHARS_MAX = 100;
-
-/** Age from which a group's content version is asked for again, behind the answer: visitors do not wait for it. */
-export const EDITION_REFRESH_MS = 20 * 1000;
-
-/** How long D1's last word on a group's content version is believed, in the isolate and in KV together; contract §4 allows 60 s. */
-export const EDITION_TRUST_MS = 30 * 1000;
-
-/** The same while D1 does not answer: still inside the 60 s, with room for the answer's way to the client. */
-export const EDITION_TRUST_IN_OUTAGE_MS = 50 * 1000;
-
-/** Groups whose content version an isolate remembers: about 400 bytes each, 2 MB in all. */
-export const EDITIONS_REMEMBERED_MAX = 5_000;
-
-/** Rendered listings in an isolate of 128 MB. A hotel takes about 1 KiB: 16 groups of 1,000 hotels, or very many small ones. */
-export const LISTINGS_BYTES_MAX = 16 * 1024 * 1024;
-
-/** How long the shared cache keeps a rendering. It never changes; the bound only frees the space of old versions. */
-export const LISTING_CACHE_SECONDS = 24 * 60 * 60;
-
-/** KV's lifetime for a content version: its shortest. The value carries its own age. */
-export const EDITION_KV_SECONDS = 60;
+/** KV answers in some 10 ms from its edge and 100 from afar: past this, D1 is asked instead. */
+export const KV_TIMEOUT_MS = 500;
 
 /** The Cache API answers from the same data centre: past this, the listing is rendered instead. */
 export const CACHE_TIMEOUT_MS = 250;

@@ -1,5 +1,5 @@
 /** One run of a piece of work for everybody who wants its outcome at the same time. Leaf. */
-import { withDeadline } from "./deadline.ts";
+import { withinMs } from "./within-ms.ts";
 
 /** Work under way, by what it makes. */
 export type SharedWork<T> = Map<string, Promise<T>>;
@@ -12,7 +12,7 @@ export async function shareWork<T>(running: SharedWork<T>, key: string, waitMs: 
   const other = running.get(key);
   if (other) {
     try {
-      return await withDeadline(other, waitMs, "another request's work");
+      return await withinMs(other, waitMs);
     } catch {
       return start();
     }

@@ -1,5 +1,6 @@
 /** Tabard on Deno: `deno run … src/runtime/deno.ts`, permissions in docs/hosts.md. Settings in settings.ts. */
 import { readFileSync } from "node:fs";
+import process from "node:process";
 import { DRAIN_TIMEOUT_MS, openHost } from "./platform.ts";
 import { projectPath } from "./project.ts";
 import { readSettings } from "./settings.ts";
@@ -11,11 +12,10 @@ declare const Deno: {
     handler: (request: Request, info: { remoteAddr: { hostname: string } }) => Response | Promise<Response>,
   ): { shutdown(): Promise<void> };
   addSignalListener(signal: "SIGTERM" | "SIGINT", listener: () => void): void;
-  env: { toObject(): Record<string, string> };
   exit(status: number): never;
 };
 
-const settings = readSettings(readFileSync(projectPath("wrangler.toml"), "utf8"), Deno.env.toObject());
+const settings = readSettings(readFileSync(projectPath("wrangler.toml"), "utf8"), process.env);
 const host = openHost(settings);
 const server = Deno.serve(
   {

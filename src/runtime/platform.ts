@@ -8,9 +8,10 @@ import { requestContext } from "../request-context.ts";
 import { cleanUp } from "../service/clean-up.ts";
 import type { Platform } from "../service/context.ts";
 import { createMemory } from "../service/memory.ts";
-import { assetFiles } from "./asset-files.ts";
 import { type Client, asSeenByHost } from "./client-request.ts";
+import { fileAssets } from "./file-assets.ts";
 import { memoryCache } from "./memory-cache.ts";
+import { projectPath } from "./project.ts";
 import { type Settings, requireRate, requireVar } from "./settings.ts";
 import { sqliteDatabase } from "./sqlite-database.ts";
 import { openSqliteFile } from "./sqlite-file.ts";
@@ -43,7 +44,7 @@ export function openHost(settings: Settings): Host {
     db: sqliteDatabase(db),
     kv,
     cache: memoryCache(now),
-    assets: assetFiles("assets"),
+    assets: fileAssets(projectPath("assets")),
     loginLimiter: tokenBucket(requireRate(settings, "LOGIN_LIMITER"), now),
     requestLimiter: requireVar(settings, "RATE_LIMITS") === "on" ? tokenBucket(requireRate(settings, "REQUEST_LIMITER"), now) : null,
     requestLog: requireVar(settings, "REQUEST_LOG") === "on",

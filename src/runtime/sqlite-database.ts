@@ -20,11 +20,13 @@ const LARGE_RESULT_ROWS = 100;
 const BUSY_RETRY_MS = 5_000;
 const BUSY_POLL_MS = 5;
 
+/** A statement that needs the write lock. */
+const WRITES = /^\s*(?:WITH\b[^]*?\b)?(?:INSERT|UPDATE|DELETE|REPLACE)\b/i;
+
 interface Prepared {
   statement: StatementSync;
   /** False: the statement only writes. */
   returnsRows: boolean;
-  writes: boolean;
   parameters: number;
 }
 
@@ -34,14 +36,20 @@ interface Outcome {
   meta: { changes: number; rows_read?: number; rows_written?: number };
 }
 
-type Prepare = (sql: string) => Prepared;
+/** What the statements of a database share. */
+interface Shared {
+  prepare(sql: string): Prepared;
+  /** Rows the last statement changed. */
+  changes(): number;
+  patiently<T>(work: () => T): Promise<T>;
+}
 
 /** The port over an open file. Statements are compiled once. */
-export function sqliteDatabase(db: DatabaseSync): Database {
+export function sqliteDatabase(db: DatabaseSync, busyRetryMs: number = BUSY_RETRY_MS): Database {
   // SQLite's own waiting would stop every other request too.
   db.exec("PRAGMA busy_timeout = 0");
   const cache = new LRUCache<string, Prepared>({ max: PREPARED_STATEMENTS_MAX });
-  const prepare: Prepare = (sql) => {
+  const prepare = (sql: string): Prepared => {
     const known = cache.get(sql);
     if (known) return known;
     const prepared = compile(db, sql);
@@ -49,65 +57,63 @@ export function sqliteDatabase(db: DatabaseSync): Database {
     return prepared;
   };
   const changes = db.prepare("SELECT changes() AS changes");
-  const changesOf = (): number => Number(changes.get()?.changes ?? 0);
+  const shared: Shared = { prepare, changes: () => Number(changes.get()?.changes ?? 0), patiently: (work) => patiently(work, busyRetryMs) };
   return {
-    prepare: (sql) => new SqliteStatement(prepare, changesOf, sql, []),
-    batch: async <T>(statements: Statement[]) => (await runBatch(db, statements)) as { results: T[]; meta: { changes: number } }[],
+    prepare: (sql) => new SqliteStatement(shared, sql, []),
+    batch: async <T>(statements: Statement[]) => (await runBatch(db, shared, statements)) as { results: T[]; meta: { changes: number } }[],
   };
 }
 
 class SqliteStatement implements Statement {
-  readonly #prepare: Prepare;
-  readonly #changesOf: () => number;
+  readonly #shared: Shared;
   readonly #sql: string;
   readonly #values: SqlValue[];
 
-  constructor(prepare: Prepare, changesOf: () => number, sql: string, values: SqlValue[]) {
-    this.#prepare = prepare;
-    this.#changesOf = changesOf;
+  constructor(shared: Shared, sql: string, values: SqlValue[]) {
+    this.#shared = shared;
     this.#sql = sql;
     this.#values = values;
   }
 
   bind(...values: SqlValue[]): Statement {
-    return new SqliteStatement(this.#prepare, this.#changesOf, this.#sql, values);
+    return new SqliteStatement(this.#shared, this.#sql, values);
   }
 
   async first<T>(): Promise<T | null> {
-    return patiently(() => (this.#ready(false).statement.get(...this.#values) as T | undefined) ?? null);
+    return this.#shared.patiently(() => (this.#ready(false).statement.get(...this.#values) as T | undefined) ?? null);
   }
 
   async all<T>(): Promise<{ results: T[]; meta: Outcome["meta"] }> {
-    const outcome = await patiently(() => this.execute());
+    const outcome = await this.#shared.patiently(() => this.execute());
     if (outcome.results.length >= LARGE_RESULT_ROWS) await nextTurn();
     return outcome as { results: T[]; meta: Outcome["meta"] };
   }
 
   async raw<T extends unknown[]>(): Promise<T[]> {
-    const rows = await patiently(() => this.#ready(true).statement.all(...this.#values) as unknown as T[]);
+    const rows = await this.#shared.patiently(() => this.#ready(true).statement.all(...this.#values) as unknown as T[]);
     if (rows.length >= LARGE_RESULT_ROWS) await nextTurn();
     return rows;
   }
 
   async run(): Promise<Outcome> {
-    return patiently(() => this.execute());
+    return this.#shared.patiently(() => this.execute());
   }
 
   /** Whether it needs the write lock. */
   writes(): boolean {
-    return this.#prepare(this.#sql).writes;
+    return WRITES.test(this.#sql);
   }
 
   /** Runs at once, in whatever transaction is open; throws SQLite's own errors. */
   execute(): Outcome {
-    const { statement, returnsRows, writes } = this.#ready(false);
+    const { statement, returnsRows } = this.#ready(false);
     if (!returnsRows) return { results: [], meta: { changes: Number(statement.run(...this.#values).changes) } };
     const results = statement.all(...this.#values);
-    return { results, meta: { changes: writes ? this.#changesOf() : 0 } };
+    return { results, meta: { changes: this.writes() ? this.#shared.changes() : 0 } };
   }
 
   #ready(asArrays: boolean): Prepared {
-    const prepared = this.#prepare(this.#sql);
+    const prepared = this.#shared.prepare(this.#sql);
     if (this.#values.length !== prepared.parameters) throw wrongBindings();
     // Compiled statements are shared; nothing of a call outlives it, so their mode may change with every one.
     prepared.statement.setReturnArrays(asArrays);
@@ -115,12 +121,12 @@ class SqliteStatement implements Statement {
   }
 }
 
-function runBatch(db: DatabaseSync, statements: Statement[]): Promise<Outcome[]> {
+function runBatch(db: DatabaseSync, shared: Shared, statements: Statement[]): Promise<Outcome[]> {
   const ours = statements.map((statement) => {
     if (!(statement instanceof SqliteStatement)) throw new TypeError("a batch takes this database's own statements");
     return statement;
   });
-  return patiently(() => {
+  return shared.patiently(() => {
     const begin = ours.some((statement) => statement.writes()) ? "BEGIN IMMEDIATE" : "BEGIN";
     return inTransaction(db, () => ours.map((statement) => statement.execute()), begin);
   });
@@ -131,16 +137,14 @@ function compile(db: DatabaseSync, sql: string): Prepared {
   return {
     statement,
     returnsRows: statement.columns().length > 0,
-    // A word inside a text of a SELECT may match too: that costs a lock, not correctness.
-    writes: /\b(?:INSERT|UPDATE|DELETE|REPLACE)\b/i.test(sql),
     // Numbered parameters only (?1): the highest number is their count.
     parameters: Math.max(0, ...Array.from(sql.matchAll(/\?(\d+)/g), ([, number]) => Number(number))),
   };
 }
 
 /** Runs work to its end; where another process holds the lock, which fails before anything is done, again a little later. */
-async function patiently<T>(work: () => T): Promise<T> {
-  const deadlineMs = performance.now() + BUSY_RETRY_MS;
+async function patiently<T>(work: () => T, busyRetryMs: number): Promise<T> {
+  const deadlineMs = performance.now() + busyRetryMs;
   for (;;) {
     try {
       return work();

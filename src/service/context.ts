@@ -78,9 +78,9 @@ export interface CallerCtx extends Ctx {
   principal: Principal;
 }
 
-/** The context once the caller is known. Keeps everything of `ctx` by prototype: one small object. */
+/** The same context, now that its caller is known. */
 export function asCaller(ctx: Ctx, principal: Principal): CallerCtx {
   ctx.trace.groupId = principal.groupId;
   ctx.trace.principalKind = principal.kind;
-  return Object.assign(Object.create(ctx) as Ctx, { principal });
+  return Object.assign(ctx, { principal });
 }

@@ -5,14 +5,14 @@
  */
 import { type Edition, findEdition } from "../db/hotels.ts";
 import { type Result, fail, ok } from "../domain/result.ts";
-import { withDeadline } from "../platform/deadline.ts";
+import { withinMs } from "../platform/within-ms.ts";
 import {
   EDITION_KV_SECONDS,
   EDITION_REFRESH_MS,
   EDITION_TRUST_IN_OUTAGE_MS,
   EDITION_TRUST_MS,
   KV_WAIT_MS_MAX,
-  LISTING_D1_TIMEOUT_MS,
+  LISTING_D1_WAIT_MS_MAX,
   OVERLOAD_RETRY_SECONDS,
 } from "../platform/limits.ts";
 import { shareWork } from "../platform/shared-work.ts";
@@ -42,7 +42,7 @@ export function noteEdition(ctx: Ctx, groupId: string, edition: KnownEdition): K
 }
 
 function lookUp(ctx: Ctx, groupId: string, trustMs: number): Promise<Result<KnownEdition>> {
-  return shareWork(ctx.memory.editionsUnderWay, groupId, LISTING_D1_TIMEOUT_MS, async () => {
+  return shareWork(ctx.memory.editionsUnderWay, groupId, LISTING_D1_WAIT_MS_MAX, async () => {
     const copy = await readKv(ctx, groupId);
     const noted = copy && noteEdition(ctx, groupId, copy);
     if (noted && ageMs(ctx, noted) < trustMs) return ok(noted);
@@ -56,7 +56,7 @@ async function askD1(ctx: Ctx, groupId: string): Promise<Result<KnownEdition>> {
   const readAtMs = ctx.now();
   const before = ctx.memory.editions.get(groupId);
   try {
-    const found = await withDeadline(findEdition(ctx.db, groupId, before), LISTING_D1_TIMEOUT_MS, "D1");
+    const found = await withinMs(findEdition(ctx.db, groupId, before), LISTING_D1_WAIT_MS_MAX);
     // The gate let the caller in: the group was removed a moment ago.
     if (!found) return fail({ code: "unauthorized", reason: "invalid_token" });
     const edition = noteEdition(ctx, groupId, { ...found, readAtMs });
@@ -72,7 +72,7 @@ async function askD1(ctx: Ctx, groupId: string): Promise<Result<KnownEdition>> {
 
 async function readKv(ctx: Ctx, groupId: string): Promise<KnownEdition | null> {
   try {
-    const text = await withDeadline(ctx.kv.get(kvKey(groupId), { type: "text", cacheTtl: 30 }), KV_WAIT_MS_MAX, "KV");
+    const text = await withinMs(ctx.kv.get(kvKey(groupId), { type: "text", cacheTtl: 30 }), KV_WAIT_MS_MAX);
     return text === null ? null : (JSON.parse(text) as KnownEdition);
   } catch (error) {
     ctx.log({ event: "kv_get_failed", detail: String(error) });

@@ -5,7 +5,7 @@
  */
 import { sha256Hex } from "../platform/bytes.ts";
 import { LIMITER_WAIT_MS_MAX, RATE_LIMIT_RETRY_SECONDS } from "../platform/limits.ts";
-import { withDeadline } from "../platform/deadline.ts";
+import { withinMs } from "../platform/within-ms.ts";
 import type { Ctx, RateLimiter } from "./context.ts";
 import { type Result, fail, ok } from "../domain/result.ts";
 
@@ -26,7 +26,7 @@ export async function limitToken(ctx: Ctx, tokenSha256: string): Promise<Result<
 
 async function passes(ctx: Ctx, limiter: RateLimiter, key: string): Promise<boolean> {
   try {
-    return (await withDeadline(limiter.limit({ key }), LIMITER_WAIT_MS_MAX, "the rate limiter")).success;
+    return (await withinMs(limiter.limit({ key }), LIMITER_WAIT_MS_MAX)).success;
   } catch (error) {
     ctx.log({ event: "limiter_failed", detail: String(error) });
     return true;

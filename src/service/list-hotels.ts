@@ -7,8 +7,8 @@ import { type HotelRow, readHotels } from "../db/hotels.ts";
 import { lookUpLanguage, preferLanguages } from "../domain/language.ts";
 import { type Result, fail, ok } from "../domain/result.ts";
 import { base64Url, sha256 } from "../platform/bytes.ts";
-import { withDeadline } from "../platform/deadline.ts";
-import { CACHE_TIMEOUT_MS, LISTING_CACHE_SECONDS, LISTING_D1_TIMEOUT_MS, OVERLOAD_RETRY_SECONDS } from "../platform/limits.ts";
+import { withinMs } from "../platform/within-ms.ts";
+import { CACHE_WAIT_MS_MAX, LISTING_CACHE_SECONDS, LISTING_D1_WAIT_MS_MAX, OVERLOAD_RETRY_SECONDS } from "../platform/limits.ts";
 import { shareWork } from "../platform/shared-work.ts";
 import type { CallerCtx, Ctx } from "./context.ts";
 import { type KnownEdition, currentEdition, noteEdition } from "./current-edition.ts";
@@ -42,7 +42,7 @@ async function listEdition(ctx: Ctx, groupId: string, edition: KnownEdition, ran
   const key = listingKey(groupId, edition, language);
   const known = ctx.memory.listings.get(key);
   if (known) return ok(known);
-  return shareWork(ctx.memory.listingsUnderWay, key, LISTING_D1_TIMEOUT_MS, async () => {
+  return shareWork(ctx.memory.listingsUnderWay, key, LISTING_D1_WAIT_MS_MAX, async () => {
     const work = obtain(ctx, groupId, edition, language, key);
     // Others may be waiting for it, whether or not this client stays.
     ctx.background(work);
@@ -71,7 +71,7 @@ async function readRows(ctx: Ctx, groupId: string, edition: KnownEdition, langua
   const readAtMs = ctx.now();
   const preferred = preferLanguages(language, edition.languages, edition.defaultLanguage);
   try {
-    const read = await withDeadline(readHotels(ctx.db, groupId, preferred, edition), LISTING_D1_TIMEOUT_MS, "D1");
+    const read = await withinMs(readHotels(ctx.db, groupId, preferred, edition), LISTING_D1_WAIT_MS_MAX);
     if (!read) return fail({ code: "unauthorized", reason: "invalid_token" });
     noteEdition(ctx, groupId, { ...read.edition, readAtMs });
     return read.edition.version === edition.version ? ok(read.hotels) : null;
@@ -83,7 +83,7 @@ async function readRows(ctx: Ctx, groupId: string, edition: KnownEdition, langua
 
 async function readCache(ctx: Ctx, key: string): Promise<{ bytes: Uint8Array; etag: string } | null> {
   try {
-    return await withDeadline(matchCache(ctx, key), CACHE_TIMEOUT_MS, "the cache");
+    return await withinMs(matchCache(ctx, key), CACHE_WAIT_MS_MAX);
   } catch (error) {
     ctx.log({ event: "cache_match_failed", detail: String(error) });
     return null;

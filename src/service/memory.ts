@@ -19,6 +19,8 @@ import type { Listing } from "./list-hotels.ts";
 export interface Memory {
   /** By SHA-256 of the token. */
   tokens: LRUCache<string, KnownToken>;
+  /** SHA-256 of tokens seen. */
+  tokenHashes: LRUCache<string, string>;
   /** The newest known edition by group. */
   editions: LRUCache<string, KnownEdition>;
   /** Rendered listings by their key in the shared cache: group, version, language. */
@@ -46,6 +48,7 @@ export interface RunningRequest {
 export function createMemory(): Memory {
   return {
     tokens: new LRUCache({ max: TOKENS_REMEMBERED_MAX }),
+    tokenHashes: new LRUCache({ max: TOKENS_REMEMBERED_MAX }),
     calendars: createCalendarMemory(),
     idempotentRequests: new LRUCache({ max: IDEMPOTENT_REQUESTS_RUNNING_MAX }),
     exports: new LRUCache({ max: EXPORT_SESSIONS_MAX }),

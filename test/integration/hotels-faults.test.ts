@@ -19,10 +19,10 @@ function host(faults: Partial<Platform> = {}): Platform {
   return platform({ now: () => clockMs, ...faults });
 }
 
-async function list(platform: Platform, headers: Record<string, string> = {}): Promise<Response> {
+async function list(on: Platform, headers: Record<string, string> = {}): Promise<Response> {
   const request = new Request(`http://tabard.test/hotels/${groupId}`, { headers: { Authorization: `Bearer ${groupId}-key`, ...headers } });
   const execution = { waitUntil: (work: Promise<unknown>) => background.push(work), passThroughOnException() {}, props: {} };
-  return app.fetch(request, platform, execution);
+  return app.fetch(request, on, execution);
 }
 
 async function description(answer: Response): Promise<string | undefined> {

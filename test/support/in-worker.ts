@@ -26,10 +26,12 @@ export function platform(overrides: Partial<Platform> = {}): Platform {
   };
 }
 
-/** One request, and all the work it left in the background. */
+/** One request, and all the work it left in the background. A text as its body goes as JSON. */
 export async function ask(host: Platform, path: string, init: RequestInit = {}): Promise<Response> {
   const execution = createExecutionContext();
-  const answer = await app.fetch(new Request(`http://tabard.test${path}`, init), host, execution);
+  const request = new Request(`http://tabard.test${path}`, init);
+  if (typeof init.body === "string") request.headers.set("Content-Type", "application/json");
+  const answer = await app.fetch(request, host, execution);
   await waitOnExecutionContext(execution);
   return answer;
 }
