@@ -1,6 +1,6 @@
 /** Parts of the group import against slow, obvious oracles. */
 import { DatabaseSync } from "node:sqlite";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { expandCalendar } from "../../cli/group/expand-calendar.ts";
 import { type CalendarEntry, type HotelFile, WEEKDAYS } from "../../cli/group/group-schema.ts";
