@@ -68,7 +68,7 @@ function operations(url: () => string): void {
       ["/docs", "text/html"],
       ["/docs/errors", "text/html"],
       ["/assets/site.css", "text/css"],
-      ["/assets/vendor/swagger-ui-bundle.js", "text/javascript"],
+      ["/assets/built/swagger-ui-bundle.js", "text/javascript"],
     ]) {
       const answer = await call(url(), path ?? "", {}, "");
       expect([path, answer.status]).toEqual([path, 200]);
