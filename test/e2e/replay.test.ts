@@ -6,11 +6,12 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { createGunzip } from "node:zlib";
+import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ChildTree } from "../../cli/support/child-tree.ts";
+import type { HostName } from "../../cli/support/serve-host.ts";
 import { fileDatabase } from "../support/file-database.ts";
 import { accountsOf } from "../support/reservation-accounts.ts";
-import { freePort, openTables, startService } from "../support/service.ts";
+import { type ServiceProcess, databaseFile, startService } from "../support/service-process.ts";
 
 const REAL_FILE = process.env.TABARD_BOOKINGS ?? "../shared/data/hotel_bookings.csv.gz";
 const REAL_ROWS = 250;
@@ -24,12 +25,12 @@ interface Summary {
   oversoldNights: number;
 }
 
-describe("a made-up data set", () => {
-  replays(() => Promise.resolve(madeUpCsv()));
+describe.each(["worker", "node"] as const)("a made-up data set at the host %s", (host) => {
+  replays(host, () => Promise.resolve(madeUpCsv()));
 });
 
 describe.skipIf(!existsSync(REAL_FILE))("the first rows of the real data set", () => {
-  replays(() => firstLines(REAL_FILE, REAL_ROWS + 1));
+  replays("worker", () => firstLines(REAL_FILE, REAL_ROWS + 1));
 });
 
 describe("a replay that cannot run", () => {
@@ -44,28 +45,28 @@ describe("a replay that cannot run", () => {
   });
 });
 
-function replays(csv: () => Promise<string>): void {
+function replays(host: HostName, csv: () => Promise<string>): void {
   const folder = mkdtempSync(join(tmpdir(), "tabard-replay-"));
   const file = join(folder, "bookings.csv");
-  let tree: ChildTree | undefined;
-  let port = 0;
+  const place = ["--host", host];
+  const openTables = () => new DatabaseSync(databaseFile(host, folder), { timeout: 10_000 });
+  let service: ServiceProcess | undefined;
 
   const command = async (...args: string[]): Promise<string> =>
     (await run(process.execPath, args, { env: { ...process.env, TABARD_STATE: folder } })).stdout;
   const replay = async (...args: string[]): Promise<Summary> => {
-    const output = await command("cli/replay.ts", file, "--url", `http://127.0.0.1:${port}`, "--concurrency", "8", ...args);
+    const output = await command("cli/replay.ts", file, ...place, "--url", service?.url ?? "", "--concurrency", "8", ...args);
     return JSON.parse(output.trimEnd().split("\n").at(-1) ?? "") as Summary;
   };
 
   beforeAll(async () => {
     writeFileSync(file, await csv());
-    port = await freePort();
-    await command("cli/import.ts", "bookings", file);
-    tree = await startService(folder, port);
+    await command("cli/import.ts", "bookings", file, ...place);
+    service = await startService(host, folder);
   });
 
   afterAll(async () => {
-    await tree?.stop();
+    await service?.stop();
     rmSync(folder, { recursive: true, force: true });
   });
 
@@ -83,7 +84,7 @@ function replays(csv: () => Promise<string>): void {
     expect(again.refused).toBeGreaterThan(0);
     expect(again.accepted + again.refused).toBe(again.submitted);
 
-    const db = openTables(folder);
+    const db = openTables();
     const accounts = await accountsOf(fileDatabase(db), "demand");
     const keys = db.prepare("SELECT count(*) AS live FROM tokens WHERE revoked_ms IS NULL").get();
     db.close();
@@ -93,7 +94,7 @@ function replays(csv: () => Promise<string>): void {
 
   /** As if nobody had booked. The ledger keeps its documents: it must. */
   function clearReservations(): void {
-    const db = openTables(folder);
+    const db = openTables();
     db.exec("DELETE FROM bookings; DELETE FROM reservations; UPDATE stock SET sold = 0 WHERE sold > 0");
     db.close();
   }
