@@ -5,7 +5,7 @@
 import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer, get } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -48,6 +48,17 @@ describe.each(["node", "deno"] as const)("the %s host", (host) => {
     expect(await stopped).toBe(0);
     await expect(fetch(`${service.url}/health`)).rejects.toThrow("fetch failed");
     expect(existsSync(`${databaseFile(host, folder)}-wal`)).toBe(false);
+  });
+
+  it("does not wait for connections that were opened ahead of any request", async () => {
+    const service = await startService(host, folder);
+    const socket = connect(Number(new URL(service.url).port), "127.0.0.1");
+    await once(socket, "connect");
+    // Node ends it, Deno resets it.
+    socket.on("error", () => {});
+    const closed = new Promise((resolve) => socket.on("close", resolve));
+    expect(await service.stop()).toBe(0);
+    await closed;
   });
 
   it("goes on serving when clients leave in the middle of their exports", async () => {
