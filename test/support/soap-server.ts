@@ -79,11 +79,13 @@ export async function startSoapServer(): Promise<SoapServer> {
   await db.batch([
     db.prepare("INSERT INTO sites VALUES ('g1', 'g1', 'group'), ('h1', 'g1', 'hotel')"),
     db.prepare("INSERT INTO groups (group_id, name, default_language, content_changed_ms) VALUES ('g1', 'One', 'en', 0)"),
-    db.prepare("INSERT INTO operators VALUES ('g1', 'FINANCE', ?1)").bind(hash),
+    db.prepare("INSERT INTO operators (site_id, operator_code, password_hash) VALUES ('g1', 'FINANCE', ?1)").bind(hash),
     // As in the demo data, which the samples on the pages log in to.
     db.prepare("INSERT INTO sites VALUES ('demo', 'demo', 'group')"),
     db.prepare("INSERT INTO groups (group_id, name, default_language, content_changed_ms) VALUES ('demo', 'Demo', 'en', 0)"),
-    db.prepare("INSERT INTO operators VALUES ('demo', 'FINANCE', ?1)").bind(await hashPassword("demo-password", new Uint8Array(16))),
+    db
+      .prepare("INSERT INTO operators (site_id, operator_code, password_hash) VALUES ('demo', 'FINANCE', ?1)")
+      .bind(await hashPassword("demo-password", new Uint8Array(16))),
     ...postingStatements(db, "g1", [{ lines: LINES }], MODIFIED_MS),
   ]);
   return { url: new URL("/soap", url).href, close: () => harness.close() };
