@@ -5,23 +5,16 @@ import { sha256Hex } from "../platform/bytes.ts";
 import { TOKEN_CHARS_MAX } from "../platform/limits.ts";
 import { principalOf } from "../session/authenticate.ts";
 import { type CallerCtx, type Ctx, asCaller } from "./context.ts";
-import { limitToken } from "./limit-requests.ts";
 import { closeSession } from "./open-session.ts";
 
 /** The caller's context. A live token of another kind, an API key or a user's session, has not the scope. */
-export async function identifyOperator(ctx: Ctx, sessionId: string): Promise<Result<CallerCtx>> {
+export async function admitOperator(ctx: Ctx, sessionId: string): Promise<Result<CallerCtx>> {
   if (sessionId === "" || sessionId.length > TOKEN_CHARS_MAX) return fail({ code: "unauthorized", reason: "invalid_token" });
   const row = await findToken(ctx.db, sha256Hex(sessionId));
   const principal = row && principalOf(row, ctx.now());
   if (!principal) return fail({ code: "unauthorized", reason: "invalid_token" });
   if (principal.kind !== "operator") return fail({ code: "unauthorized", reason: "insufficient_scope" });
   return ok(asCaller(ctx, principal));
-}
-
-/** The same for a request that is counted nowhere else. */
-export async function admitOperator(ctx: Ctx, sessionId: string): Promise<Result<CallerCtx>> {
-  const allowed = await limitToken(ctx, sha256Hex(sessionId));
-  return allowed.ok ? identifyOperator(ctx, sessionId) : allowed;
 }
 
 /** Ends an operator's session. */

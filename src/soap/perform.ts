@@ -1,11 +1,13 @@
 /** The operations themselves: from arguments through a service to an exception and the response's texts (contract §6). */
 import { exportPeriod } from "../domain/export-period.ts";
 import type { Failure } from "../domain/result.ts";
+import { sha256Hex } from "../platform/bytes.ts";
 import type { Ctx } from "../service/context.ts";
 import { type ExportedTransaction, exportTransactions } from "../service/export-transactions.ts";
 import { failureOf } from "../service/failure-of.ts";
 import { logInOperator } from "../service/open-session.ts";
-import { admitOperator, identifyOperator, logOutOperator } from "../service/operator-session.ts";
+import { limitToken } from "../service/limit-requests.ts";
+import { admitOperator, logOutOperator } from "../service/operator-session.ts";
 import { isLater } from "../xml/simple-types.ts";
 import type { XmlElement } from "../xml/resolve-names.ts";
 import { type Exception, LOG_IN_REFUSED, NO_ERROR, exceptionOf, invalidValue } from "./exceptions.ts";
@@ -73,10 +75,11 @@ function exportReport(ctx: Ctx, element: XmlElement): Promise<Outcome> {
   const texts = { afterTimestamp: after?.text ?? MINIMAL_DATE_TIME, beforeTimestamp: before?.text ?? MINIMAL_DATE_TIME };
   if (after && before && isLater(after, before)) faults.push("afterTimestamp lies after beforeTimestamp.");
   return guard(ctx, texts, async () => {
+    const counted = await limitToken(ctx, sha256Hex(sessionId));
+    if (!counted.ok) return { exception: exceptionOf(counted.failure), texts };
     if (!after || !before || faults.length > 0) {
       // Whoever has no session learns nothing of the arguments.
-      const caller = await admitOperator(ctx, sessionId);
-      return { exception: caller.ok ? invalidValue(faults) : exceptionOf(caller.failure), texts };
+      return { exception: (await refusedSession(ctx, sessionId)) ?? invalidValue(faults), texts };
     }
     const pages = await exportTransactions(ctx, { sessionId, ...exportPeriod(after, before, useLessThanToDate) });
     if (pages.ok) return { exception: NO_ERROR, texts, pages: pages.value };
@@ -86,7 +89,11 @@ function exportReport(ctx: Ctx, element: XmlElement): Promise<Outcome> {
 
 /** The export's query knows live operators' sessions only; a second one tells what the others are. */
 async function refusedExport(ctx: Ctx, sessionId: string, failure: Failure): Promise<Exception> {
-  if (failure.code !== "unauthorized") return exceptionOf(failure);
-  const caller = await identifyOperator(ctx, sessionId);
-  return exceptionOf(caller.ok ? failure : caller.failure);
+  const session = failure.code === "unauthorized" ? await refusedSession(ctx, sessionId) : null;
+  return session ?? exceptionOf(failure);
+}
+
+async function refusedSession(ctx: Ctx, sessionId: string): Promise<Exception | null> {
+  const caller = await admitOperator(ctx, sessionId);
+  return caller.ok ? null : exceptionOf(caller.failure);
 }
