@@ -17,19 +17,31 @@ export interface ExportRequest extends ExportPeriod {
 
 export type ExportedTransaction = LedgerEntry;
 
+/** How many rows a page has: the one read with the session, and the others. */
+export interface PageRows {
+  first: number;
+  next: number;
+}
+
+const PAGE_ROWS: PageRows = { first: EXPORT_FIRST_PAGE_ROWS, next: EXPORT_PAGE_ROWS };
+
 /**
  * Pages of transactions in the order ModifiedDate, ModifiedKey, line; the first is read before this resolves.
  * `unauthorized` where the session is not a live operator's, `overloaded` where D1 cannot start now. A failure later is
  * thrown by the iteration. Leaving the iteration early reads nothing more.
  */
-export async function exportTransactions(ctx: Ctx, request: ExportRequest): Promise<Result<AsyncIterable<readonly ExportedTransaction[]>>> {
+export async function exportTransactions(
+  ctx: Ctx,
+  request: ExportRequest,
+  pageRows: PageRows = PAGE_ROWS,
+): Promise<Result<AsyncIterable<readonly ExportedTransaction[]>>> {
   const { sessionId, fromMs, untilMs } = request;
   if (sessionId === "" || sessionId.length > TOKEN_CHARS_MAX) return fail({ code: "unauthorized", reason: "invalid_token" });
   try {
-    const start = await startExport(ctx.db, sha256Hex(sessionId), { fromMs, untilMs }, EXPORT_FIRST_PAGE_ROWS, ctx.now());
+    const start = await startExport(ctx.db, sha256Hex(sessionId), { fromMs, untilMs }, pageRows.first, ctx.now());
     if (!start) return fail({ code: "unauthorized", reason: "invalid_token" });
     const { rows, ...session } = start;
-    return ok(pages(ctx.db, { ...session, untilMs }, rows));
+    return ok(pages(ctx.db, { ...session, untilMs }, rows, pageRows));
   } catch (error) {
     const failure = failureOf(error);
     if (failure.code === "internal") throw error;
@@ -37,18 +49,23 @@ export async function exportTransactions(ctx: Ctx, request: ExportRequest): Prom
   }
 }
 
-async function* pages(db: Database, scope: ExportScope, first: EntryRow[]): AsyncGenerator<readonly ExportedTransaction[]> {
+async function* pages(
+  db: Database,
+  scope: ExportScope,
+  first: EntryRow[],
+  pageRows: PageRows,
+): AsyncGenerator<readonly ExportedTransaction[]> {
   let rows = first;
-  let rowsMax = EXPORT_FIRST_PAGE_ROWS;
+  let rowsMax = pageRows.first;
   for (;;) {
     const last = rows.at(-1);
     // The next page is on its way while this one is written.
-    const next = last && rows.length === rowsMax ? readPage(db, scope, last, EXPORT_PAGE_ROWS) : null;
+    const next = last && rows.length === rowsMax ? readPage(db, scope, last, pageRows.next) : null;
     // A failure is thrown below, where the page is wanted; a client that left before does not want it.
     next?.catch(() => {});
     yield rows.map(entryOf);
     if (!next) return;
     rows = await next;
-    rowsMax = EXPORT_PAGE_ROWS;
+    rowsMax = pageRows.next;
   }
 }
