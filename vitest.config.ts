@@ -5,7 +5,12 @@ import { defineConfig } from "vitest/config";
 const worker = cloudflareTest(async () => ({
   wrangler: { configPath: "./wrangler.toml" },
   miniflare: {
-    bindings: { RATE_LIMITS: "off", TEST_MIGRATIONS: await readD1Migrations("./migrations") },
+    bindings: {
+      RATE_LIMITS: "off",
+      REQUEST_LOG: "off",
+      TABARD_FUZZ: process.env.TABARD_FUZZ ?? "",
+      TEST_MIGRATIONS: await readD1Migrations("./migrations"),
+    },
   },
 }));
 

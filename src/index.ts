@@ -1,24 +1,32 @@
 /** Worker entry: nothing but wiring. */
 import { createApp } from "./app.ts";
+import { requestContext } from "./request-context.ts";
+import { cleanUp } from "./service/clean-up.ts";
 import type { Platform } from "./service/context.ts";
 import { createMemory } from "./service/memory.ts";
 
 const app = createApp();
-const memory = createMemory();
+let platform: Platform | null = null;
 
 export default {
-  fetch: (request, env, execution) => app.fetch(request, platformOf(env), execution),
+  fetch: (request, env, execution) => app.fetch(request, (platform ??= platformOf(env)), execution),
+  scheduled: async (_event, env, execution) => {
+    await cleanUp(requestContext((platform ??= platformOf(env)), execution));
+  },
 } satisfies ExportedHandler<Env>;
 
+/** Made once per isolate: bindings never change in one, and every request's context has the platform as its prototype. */
 function platformOf(env: Env): Platform {
   return {
     db: env.DB,
     kv: env.KV,
     cache: caches.default,
+    assets: env.ASSETS,
     loginLimiter: env.LOGIN_LIMITER,
     requestLimiter: (env.RATE_LIMITS as string) === "on" ? env.REQUEST_LIMITER : null,
+    requestLog: (env.REQUEST_LOG as string) === "on",
     soapNamespace: env.SOAP_NAMESPACE,
-    memory,
+    memory: createMemory(),
     now: () => Date.now(),
     randomBytes: (size) => crypto.getRandomValues(new Uint8Array(size)),
   };

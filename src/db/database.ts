@@ -15,7 +15,7 @@ export interface Statement {
 export interface Database {
   prepare(sql: string): Statement;
   /** One transaction: a statement that fails undoes all of them. */
-  batch<T = unknown>(statements: Statement[]): Promise<{ results: T[]; meta: { changes?: number } }[]>;
+  batch<T = unknown>(statements: Statement[]): Promise<{ results: T[]; meta: { changes?: number; rows_read?: number } }[]>;
 }
 
 /** D1 could not take the statement, for the moment: overload, a lost connection, another process writing. */
@@ -24,7 +24,7 @@ export function isTransient(error: unknown): boolean {
 }
 
 const TRANSIENT_PATTERN =
-  /overloaded|database is locked|SQLITE_BUSY|session commit token|Network connection lost|caused object to be reset|reset because|timed? ?out|Cannot resolve D1/i;
+  /overloaded|database is locked|SQLITE_BUSY|session commit token|Network connection lost|caused object to be reset|reset because|timed? ?out|Cannot resolve D1|D1_ERROR: internal error/i;
 
 /** The constraint or trigger that refused a write, as SQLite names it, or null where the error is another. */
 export function refusedConstraint(error: unknown): string | null {

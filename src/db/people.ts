@@ -31,6 +31,20 @@ const SELECT_USER = `SELECT group_id, email, password_hash, firstname, lastname,
 const SELECT_OPERATOR = `SELECT o.site_id, o.operator_code, o.password_hash, s.group_id, s.kind AS site_kind
   FROM operators o JOIN sites s ON s.site_id = o.site_id WHERE o.site_id = ?1 AND o.operator_code = ?2`;
 
+const UPDATE_USER_HASH = `UPDATE users SET password_hash = ?4 WHERE group_id = ?1 AND email = ?2 AND password_hash = ?3`;
+
+const UPDATE_OPERATOR_HASH = `UPDATE operators SET password_hash = ?4 WHERE site_id = ?1 AND operator_code = ?2 AND password_hash = ?3`;
+
+/** Replaces a user's hash, unless it has changed since it was read. */
+export async function replaceUserHash(db: Database, user: UserRow, hash: string): Promise<void> {
+  await db.prepare(UPDATE_USER_HASH).bind(user.group_id, user.email, user.password_hash, hash).run();
+}
+
+/** Replaces an operator's hash, unless it has changed since it was read. */
+export async function replaceOperatorHash(db: Database, operator: OperatorRow, hash: string): Promise<void> {
+  await db.prepare(UPDATE_OPERATOR_HASH).bind(operator.site_id, operator.operator_code, operator.password_hash, hash).run();
+}
+
 /** A user by e-mail (any case) within a group. */
 export function findUser(db: Database, groupId: string, email: string): Promise<UserRow | null> {
   return db.prepare(SELECT_USER).bind(groupId, email.toLowerCase()).first<UserRow>();

@@ -43,16 +43,32 @@ export function dayStartMs(day: number): number {
   return day * DAY_MS;
 }
 
-const formatters = new Map<string, Intl.DateTimeFormat>();
+interface Zone {
+  formatter: Intl.DateTimeFormat;
+  /** The last answer, and the minute it holds for. */
+  minute: number;
+  day: number;
+}
 
-/** The calendar date at an instant in an IANA time zone. Throws RangeError on an unknown zone. */
+const MINUTE_MS = 60_000;
+const zones = new Map<string, Zone>();
+
+/**
+ * The calendar date at an instant in an IANA time zone. Throws RangeError on an unknown zone.
+ * Remembers one answer per zone: since 1972 dates change on whole minutes of UTC only.
+ */
 export function todayIn(timezone: string, nowMs: number): number {
-  let formatter = formatters.get(timezone);
-  if (!formatter) {
-    formatter = new Intl.DateTimeFormat("en-CA", { timeZone: timezone, year: "numeric", month: "2-digit", day: "2-digit" });
-    formatters.set(timezone, formatter);
+  let zone = zones.get(timezone);
+  if (!zone) {
+    const parts = { year: "numeric", month: "2-digit", day: "2-digit" } as const;
+    zone = { formatter: new Intl.DateTimeFormat("en-CA", { timeZone: timezone, ...parts }), minute: NaN, day: 0 };
+    zones.set(timezone, zone);
   }
-  const day = parseDate(formatter.format(nowMs));
+  const minute = Math.floor(nowMs / MINUTE_MS);
+  if (zone.minute === minute) return zone.day;
+  const day = parseDate(zone.formatter.format(nowMs));
   if (day === null) throw new RangeError(`no date for ${timezone} at ${nowMs}`);
+  zone.minute = minute;
+  zone.day = day;
   return day;
 }

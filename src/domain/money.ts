@@ -26,6 +26,9 @@ export function minorUnit(currencyCode: string): Money {
 
 /** Non-negative `amount * numerator / denominator`, rounded half up to a multiple of `unit`, exact at any size. */
 export function scaleHalfUp(amount: Money, numerator: number, denominator: number, unit: Money = 1): Money {
+  // floor(a / b) of doubles is exact while a is a safe integer: a quotient short of an integer is short by 1/b at least.
+  const doubled = 2 * amount * numerator + denominator * unit;
+  if (doubled <= Number.MAX_SAFE_INTEGER) return Math.floor(doubled / (2 * denominator * unit)) * unit;
   const divisor = BigInt(denominator) * BigInt(unit);
   const dividend = BigInt(amount) * BigInt(numerator);
   return Number((2n * dividend + divisor) / (2n * divisor)) * unit;

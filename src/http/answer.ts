@@ -10,7 +10,12 @@ export function answer(ctx: Ctx, result: Result<unknown>): Response {
 
 /** A JSON answer that no cache keeps. */
 export function json(value: unknown, headers: Record<string, string> = {}): Response {
-  return new Response(JSON.stringify(value), {
+  return renderedJson(JSON.stringify(value), headers);
+}
+
+/** The same for a text that is JSON already. */
+export function renderedJson(body: string | Uint8Array, headers: Record<string, string> = {}): Response {
+  return new Response(body, {
     headers: { "Content-Type": "application/json", "Cache-Control": "no-store", ...headers },
   });
 }

@@ -3,28 +3,37 @@
  * Authorization header. A handler behind it runs only for a live token of the path's group with the route's scope.
  */
 import { type Result, fail, ok } from "../domain/result.ts";
-import { RATE_LIMIT_RETRY_SECONDS } from "../platform/limits.ts";
-import type { CallerCtx, Ctx } from "../service/context.ts";
+import { AUTHORIZATION_CHARS_MAX } from "../platform/limits.ts";
+import { type CallerCtx, type Ctx, asCaller } from "../service/context.ts";
+import { limitToken } from "../service/limit-requests.ts";
 import { authenticate } from "../session/authenticate.ts";
+import type { Principal } from "../session/principal.ts";
 import type { Access } from "./types.ts";
 
+/** RFC 6750 §2.1. Several headers reach us joined by commas, which no token has: who sends two is not guessed at. */
 const BEARER = /^Bearer +([\w.~+/-]+=*) *$/i;
 
-/** The caller's context, or the reason to refuse. */
+/** The caller's context, or the reason to refuse: never one that tells whether the group exists. */
 export async function admit(request: Request, ctx: Ctx, groupId: string, access: Access): Promise<Result<CallerCtx>> {
   const header = request.headers.get("Authorization");
-  if (header === null) return fail({ code: "unauthorized", reason: "no_token" });
-  const token = BEARER.exec(header)?.[1];
+  if (header === null || !sendsToken(header)) return fail({ code: "unauthorized", reason: "no_token" });
+  const token = header.length > AUTHORIZATION_CHARS_MAX ? undefined : BEARER.exec(header)?.[1];
   const principal = token === undefined ? null : await authenticate(ctx, token);
+  if (!principal) return fail({ code: "unauthorized", reason: "invalid_token" });
+  const caller = asCaller(ctx, principal);
+  const allowed = await limitToken(ctx, principal.tokenSha256);
+  if (!allowed.ok) return allowed;
   // An operator session belongs to the XML interface.
-  if (!principal || principal.kind === "operator" || principal.groupId !== groupId) {
-    return fail({ code: "unauthorized", reason: "invalid_token" });
-  }
-  if (access !== "session" && !principal.scopes.includes(access)) {
-    return fail({ code: "unauthorized", reason: "insufficient_scope" });
-  }
-  if (ctx.requestLimiter && !(await ctx.requestLimiter.limit({ key: principal.tokenSha256 })).success) {
-    return fail({ code: "too_many_requests", retryAfterSeconds: RATE_LIMIT_RETRY_SECONDS });
-  }
-  return ok(Object.assign(Object.create(ctx) as Ctx, { principal }));
+  if (principal.kind === "operator" || principal.groupId !== groupId) return fail({ code: "unauthorized", reason: "invalid_token" });
+  return mayUse(principal, access) ? ok(caller) : fail({ code: "unauthorized", reason: "insufficient_scope" });
+}
+
+/** Another scheme, or the scheme alone, brings no token: RFC 6750 §3.1 wants no error code then. */
+function sendsToken(header: string): boolean {
+  return /^Bearer +[^ ]/i.test(header);
+}
+
+function mayUse(principal: Exclude<Principal, { kind: "operator" }>, access: Access): boolean {
+  // An API key is no session: it ends by `admin key revoke`, not by whoever holds it.
+  return access === "session" ? principal.kind === "user" : principal.scopes.includes(access);
 }

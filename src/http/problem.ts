@@ -3,23 +3,106 @@ import type { Failure } from "../domain/result.ts";
 
 type Code = Failure["code"];
 
-/** Status and title of every code. */
-export const PROBLEMS: Readonly<Record<Code, { status: number; title: string }>> = {
-  malformed_json: { status: 400, title: "The body is not JSON" },
-  invalid_parameter: { status: 400, title: "A parameter is invalid" },
-  unauthorized: { status: 401, title: "Unauthorized" },
-  not_found: { status: 404, title: "Not found" },
-  method_not_allowed: { status: 405, title: "Method not allowed" },
-  body_too_large: { status: 413, title: "The body is too large" },
-  unsupported_media_type: { status: 415, title: "Unsupported media type" },
-  unavailable: { status: 409, title: "No longer available" },
-  price_changed: { status: 409, title: "The price has changed" },
-  idempotency_in_progress: { status: 409, title: "A request with this Idempotency-Key is still running" },
-  invalid_reservation: { status: 422, title: "The reservation is invalid" },
-  idempotency_key_reused: { status: 422, title: "The Idempotency-Key was used for another request" },
-  too_many_requests: { status: 429, title: "Too many requests" },
-  internal: { status: 500, title: "Internal error" },
-  overloaded: { status: 503, title: "Overloaded, try again" },
+interface ProblemKind {
+  status: number;
+  title: string;
+  /** For the page that explains every code. */
+  cause: string;
+  cure: string;
+}
+
+/** Every code. */
+export const PROBLEMS: Readonly<Record<Code, ProblemKind>> = {
+  malformed_json: {
+    status: 400,
+    title: "The body is not JSON",
+    cause: "The body is empty, is cut off, breaks a rule of JSON or is not UTF-8.",
+    cure: "Send what your language's JSON writer makes of the request, in UTF-8.",
+  },
+  invalid_parameter: {
+    status: 400,
+    title: "A parameter is invalid",
+    cause: "A query parameter, a header or a field of a log-in is missing, is no real date or lies outside its bounds.",
+    cure: "Every fault stands in errors, by parameter or pointer: mend them all at once.",
+  },
+  unauthorized: {
+    status: 401,
+    title: "Unauthorized",
+    cause: "The token is missing, unknown, expired, revoked, of another group, or lacks the operation's scope.",
+    cure: "Send a key of this group as Authorization: Bearer TOKEN, or log in again. WWW-Authenticate says which it was.",
+  },
+  not_found: {
+    status: 404,
+    title: "Not found",
+    cause: "The path is none of the service's, or the group has no such hotel or reservation.",
+    cure: "Compare the path with /openapi.json; take hotel ids from the list of hotels.",
+  },
+  method_not_allowed: {
+    status: 405,
+    title: "Method not allowed",
+    cause: "The path exists, but not for this method.",
+    cure: "Use a method named in the Allow header.",
+  },
+  body_too_large: {
+    status: 413,
+    title: "The body is too large",
+    cause: "The body has more bytes than the operation reads.",
+    cure: "Send fewer bookings in one reservation.",
+  },
+  unsupported_media_type: {
+    status: 415,
+    title: "Unsupported media type",
+    cause: "Content-Type names something the operation does not read; curl -d does so by itself.",
+    cure: "Send Content-Type: application/json, or none.",
+  },
+  unavailable: {
+    status: 409,
+    title: "No longer available",
+    cause: "A booking asks for a room and rate that the offers do not hold: sold out, restricted, or too small for the party.",
+    cure: "unavailableBookings has their indexes, detail the reasons: ask for the offers again and choose another.",
+  },
+  price_changed: {
+    status: 409,
+    title: "The price has changed",
+    cause: "An extra's price, currency or chargeMode differs from the hotel's catalogue.",
+    cure: "Ask for the offers again, show the new price, and send the extra as it stands there.",
+  },
+  idempotency_in_progress: {
+    status: 409,
+    title: "A request with this Idempotency-Key is still running",
+    cause: "The first request with this key has not been answered yet.",
+    cure: "Send the same request again in a moment: it gives the first one's answer.",
+  },
+  invalid_reservation: {
+    status: 422,
+    title: "The reservation is invalid",
+    cause: "A field is missing, malformed or names something the group does not have.",
+    cure: "Every fault stands in errors, by JSON pointer: mend them all at once.",
+  },
+  idempotency_key_reused: {
+    status: 422,
+    title: "The Idempotency-Key was used for another request",
+    cause: "The key came with another body within the last 24 hours.",
+    cure: "Make a new key for every new reservation, and keep it for retries of that one.",
+  },
+  too_many_requests: {
+    status: 429,
+    title: "Too many requests",
+    cause: "More requests of this token, or log-ins of this account or address, than a minute allows.",
+    cure: "Wait as long as Retry-After says.",
+  },
+  internal: {
+    status: 500,
+    title: "Internal error",
+    cause: "A fault of the service.",
+    cure: "Report the requestId. A reservation sent with an Idempotency-Key can be sent again safely.",
+  },
+  overloaded: {
+    status: 503,
+    title: "Overloaded, try again",
+    cause: "The database cannot take the request at the moment.",
+    cure: "Send it again after Retry-After seconds, a reservation with the same Idempotency-Key.",
+  },
 };
 
 /** The whole answer to a failure. */

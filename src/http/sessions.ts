@@ -1,9 +1,9 @@
 /** POST and DELETE /sessions/{groupId}: contract §3. */
 import * as z from "zod";
+import { clientAddress } from "../platform/client-address.ts";
 import { EMAIL_CHARS_MAX, PASSWORD_CHARS_MAX } from "../platform/limits.ts";
 import { closeSession, logInUser } from "../service/open-session.ts";
 import { answer } from "./answer.ts";
-import { clientAddress } from "./client-address.ts";
 import { readJson } from "./json-body.ts";
 import { problemResponse } from "./problem.ts";
 import type { CallerHandler, OpenHandler } from "./types.ts";

@@ -16,7 +16,7 @@ export type OpenHandler = (c: HttpContext, ctx: Ctx) => Response | Promise<Respo
 /** A handler behind the gate. */
 export type CallerHandler = (c: HttpContext, ctx: CallerCtx) => Response | Promise<Response>;
 
-/** "session": any live token of the group. */
+/** "session": a live user session of the group, and no API key. */
 export type Access = Scope | "session";
 
 /** A line of the route table. `access` "open" needs no token; "operation" leaves the caller to the SOAP operation. */

@@ -13,6 +13,11 @@ export function sha256Hex(data: string | Uint8Array): string {
   return createHash("sha256").update(data).digest("hex");
 }
 
+/** SHA-256 of bytes. */
+export function sha256(data: Uint8Array): Uint8Array {
+  return createHash("sha256").update(data).digest();
+}
+
 /** URL-safe Base64 without padding (RFC 4648 §5). */
 export function base64Url(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes))

@@ -5,11 +5,11 @@
 import { mkdirSync, readFileSync, readdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { fileURLToPath } from "node:url";
+import { projectPath } from "./project.ts";
 
-const MIGRATIONS_FOLDER = fileURLToPath(new URL("../../migrations", import.meta.url).href);
+const MIGRATIONS_FOLDER = projectPath("migrations");
 
-/** How long a write waits for another process (a command beside the service) to finish its own. */
+/** How long opening and migrating waits for another process. A host then waits without blocking: sqlite-database.ts. */
 const BUSY_TIMEOUT_MS = 5_000;
 
 /** 64 MiB (SQLite counts in KiB when negative): a large group's calendar and indexes stay in memory. */
@@ -42,9 +42,9 @@ export function applyMigrations(db: DatabaseSync): void {
   }
 }
 
-/** Runs work as one write transaction: an error undoes all of it. */
-export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
-  db.exec("BEGIN IMMEDIATE");
+/** Runs work as one transaction, a writing one unless told: an error undoes all of it. */
+export function inTransaction<T>(db: DatabaseSync, work: () => T, begin: "BEGIN" | "BEGIN IMMEDIATE" = "BEGIN IMMEDIATE"): T {
+  db.exec(begin);
   try {
     const value = work();
     db.exec("COMMIT");

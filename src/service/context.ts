@@ -24,14 +24,22 @@ export interface RateLimiter {
   limit(options: { key: string }): Promise<{ success: boolean }>;
 }
 
+/** The files of the folder assets, by URL path. */
+export interface AssetFiles {
+  fetch(url: string): Promise<Response>;
+}
+
 /** What a host provides, once per isolate or process. */
 export interface Platform {
   db: Database;
   kv: KeyValueStore;
   cache: SharedCache;
+  assets: AssetFiles;
   loginLimiter: RateLimiter;
   /** Null while RATE_LIMITS is off. */
   requestLimiter: RateLimiter | null;
+  /** Whether every request writes a line to the log (REQUEST_LOG). Errors always do. */
+  requestLog: boolean;
   soapNamespace: string;
   memory: Memory;
   /** Milliseconds since 1970-01-01 UTC. */
@@ -45,9 +53,21 @@ export interface LogEntry {
   [key: string]: string | number | boolean | null;
 }
 
+/** What a request's log line will say of it, filled in on the way. Nothing a client chose freely, nothing personal. */
+export interface RequestTrace {
+  /** The route's pattern; null where no route matched. */
+  route: string | null;
+  /** The caller's own group and kind, once a token has proved them. */
+  groupId: string | null;
+  principalKind: Principal["kind"] | null;
+  /** Rows D1 read before the answer began. */
+  rowsRead: number;
+}
+
 /** One request's context. */
 export interface Ctx extends Platform {
   requestId: string;
+  trace: RequestTrace;
   /** Lets work finish after the answer. */
   background(work: Promise<unknown>): void;
   log(entry: LogEntry): void;
@@ -56,4 +76,11 @@ export interface Ctx extends Platform {
 /** The context of an authenticated caller: services that touch a group's data take this one. */
 export interface CallerCtx extends Ctx {
   principal: Principal;
+}
+
+/** The same context, now that its caller is known. */
+export function asCaller(ctx: Ctx, principal: Principal): CallerCtx {
+  ctx.trace.groupId = principal.groupId;
+  ctx.trace.principalKind = principal.kind;
+  return Object.assign(ctx, { principal });
 }

@@ -9,13 +9,16 @@ import { type Result, fail, ok } from "../domain/result.ts";
 import { sha256Hex } from "../platform/bytes.ts";
 import { EXPORT_FIRST_PAGE_ROWS, EXPORT_PAGE_ROWS, TOKEN_CHARS_MAX } from "../platform/limits.ts";
 import type { Ctx } from "./context.ts";
+import { withExportSlot } from "./export-slots.ts";
 import { failureOf } from "./failure-of.ts";
+import { limitToken } from "./limit-requests.ts";
 
 export interface ExportRequest extends ExportPeriod {
   sessionId: string;
 }
 
 export type ExportedTransaction = LedgerEntry;
+type ExportPages = AsyncIterable<readonly ExportedTransaction[]>;
 
 /** How many rows a page has: the one read with the session, and the others. */
 export interface PageRows {
@@ -28,19 +31,29 @@ const PAGE_ROWS: PageRows = { first: EXPORT_FIRST_PAGE_ROWS, next: EXPORT_PAGE_R
 /**
  * Pages of transactions in the order ModifiedDate, ModifiedKey, line; the first is read before this resolves.
  * `unauthorized` where the session is not a live operator's, `overloaded` where D1 cannot start now. A failure later is
- * thrown by the iteration. Leaving the iteration early reads nothing more.
+ * thrown by the iteration. `too_many_requests` beyond the session's rate or its running exports. Leaving the iteration early
+ * reads nothing more.
  */
-export async function exportTransactions(
-  ctx: Ctx,
-  request: ExportRequest,
-  pageRows: PageRows = PAGE_ROWS,
-): Promise<Result<AsyncIterable<readonly ExportedTransaction[]>>> {
-  const { sessionId, fromMs, untilMs } = request;
+export async function exportTransactions(ctx: Ctx, request: ExportRequest, pageRows: PageRows = PAGE_ROWS): Promise<Result<ExportPages>> {
+  const { sessionId, ...period } = request;
   if (sessionId === "" || sessionId.length > TOKEN_CHARS_MAX) return fail({ code: "unauthorized", reason: "invalid_token" });
+  const tokenSha256 = sha256Hex(sessionId);
+  const allowed = await limitToken(ctx, tokenSha256);
+  return allowed.ok ? withExportSlot(ctx, tokenSha256, () => openExport(ctx, tokenSha256, period, pageRows)) : allowed;
+}
+
+async function openExport(
+  ctx: Ctx,
+  tokenSha256: string,
+  { fromMs, untilMs }: ExportPeriod,
+  pageRows: PageRows,
+): Promise<Result<ExportPages>> {
   try {
-    const start = await startExport(ctx.db, sha256Hex(sessionId), { fromMs, untilMs }, pageRows.first, ctx.now());
+    const start = await startExport(ctx.db, tokenSha256, { fromMs, untilMs }, pageRows.first, ctx.now());
     if (!start) return fail({ code: "unauthorized", reason: "invalid_token" });
     const { rows, ...session } = start;
+    ctx.trace.groupId = session.groupId;
+    ctx.trace.principalKind = "operator";
     return ok(pages(ctx.db, { ...session, untilMs }, rows, pageRows));
   } catch (error) {
     const failure = failureOf(error);

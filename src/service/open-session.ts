@@ -1,13 +1,14 @@
 /** Log-in of users (JSON) and operators (XML), and the end of a session: contract §3. */
-import { type OperatorRow, findOperator, findUser } from "../db/people.ts";
+import { findOperator, findUser, replaceOperatorHash, replaceUserHash } from "../db/people.ts";
 import { insertSession, revokeToken } from "../db/tokens.ts";
 import { type Result, fail, ok } from "../domain/result.ts";
 import { base64Url, sha256Hex } from "../platform/bytes.ts";
-import { RATE_LIMIT_RETRY_SECONDS, SESSION_TTL_MS } from "../platform/limits.ts";
+import { SESSION_TTL_MS } from "../platform/limits.ts";
 import { forget, principalOf, remember } from "../session/authenticate.ts";
-import { verifyPassword } from "../session/password.ts";
+import { SALT_BYTES, hashPassword, isOutdated, verifyPassword } from "../session/password.ts";
 import { SCOPES } from "../session/principal.ts";
 import type { CallerCtx, Ctx } from "./context.ts";
+import { limitLogIn } from "./limit-requests.ts";
 
 const TOKEN_BYTES = 32;
 const TOKEN_ID_BYTES = 9;
@@ -30,10 +31,11 @@ export async function logInUser(
   ctx: Ctx,
   input: { groupId: string; email: string; password: string; address: string },
 ): Promise<Result<Session>> {
-  const allowed = await mayTry(ctx, `user:${input.groupId}:${input.email.toLowerCase()}`, input.address);
-  if (!allowed) return tooMany();
+  const allowed = await limitLogIn(ctx, `user:${input.groupId}:${input.email.toLowerCase()}`, input.address);
+  if (!allowed.ok) return allowed;
   const user = await findUser(ctx.db, input.groupId, input.email);
   if (!(await verifyPassword(input.password, user?.password_hash ?? null)) || !user) return refused();
+  upgradeHash(ctx, input.password, user.password_hash, (hash) => replaceUserHash(ctx.db, user, hash));
   return ok(await openSession(ctx, { kind: "user", groupId: user.group_id, subject: user.email, siteId: null, scopes: SCOPES }));
 }
 
@@ -42,10 +44,11 @@ export async function logInOperator(
   ctx: Ctx,
   input: { siteId: string; operatorCode: string; password: string; address: string },
 ): Promise<Result<Session>> {
-  const allowed = await mayTry(ctx, `operator:${input.siteId}:${input.operatorCode}`, input.address);
-  if (!allowed) return tooMany();
-  const operator: OperatorRow | null = await findOperator(ctx.db, input.siteId, input.operatorCode);
+  const allowed = await limitLogIn(ctx, `operator:${input.siteId}:${input.operatorCode}`, input.address);
+  if (!allowed.ok) return allowed;
+  const operator = await findOperator(ctx.db, input.siteId, input.operatorCode);
   if (!(await verifyPassword(input.password, operator?.password_hash ?? null)) || !operator) return refused();
+  upgradeHash(ctx, input.password, operator.password_hash, (hash) => replaceOperatorHash(ctx.db, operator, hash));
   const { group_id: groupId, operator_code: subject, site_id: siteId } = operator;
   return ok(await openSession(ctx, { kind: "operator", groupId, subject, siteId, scopes: [] }));
 }
@@ -56,12 +59,11 @@ export async function closeSession(ctx: CallerCtx): Promise<void> {
   await forget(ctx, ctx.principal.tokenSha256);
 }
 
-async function mayTry(ctx: Ctx, account: string, address: string): Promise<boolean> {
-  const tries = await Promise.all([
-    ctx.loginLimiter.limit({ key: `account:${sha256Hex(account)}` }),
-    ctx.loginLimiter.limit({ key: `address:${address}` }),
-  ]);
-  return tries.every((one) => one.success);
+/** Stores a stronger hash after the answer, where the parameters have risen since. The old one does until then. */
+function upgradeHash(ctx: Ctx, password: string, stored: string, store: (hash: string) => Promise<void>): void {
+  if (!isOutdated(stored)) return;
+  const upgrade = hashPassword(password, ctx.randomBytes(SALT_BYTES)).then(store);
+  ctx.background(upgrade.catch((error: unknown) => ctx.log({ event: "hash_upgrade_failed", detail: String(error) })));
 }
 
 async function openSession(ctx: Ctx, session: NewSession): Promise<Session> {
@@ -87,8 +89,4 @@ async function openSession(ctx: Ctx, session: NewSession): Promise<Session> {
 
 function refused() {
   return fail({ code: "unauthorized", reason: "invalid_token" });
-}
-
-function tooMany() {
-  return fail({ code: "too_many_requests", retryAfterSeconds: RATE_LIMIT_RETRY_SECONDS });
 }

@@ -1,13 +1,15 @@
 /**
  * From a token to its principal: contract §3. D1 holds the truth; KV (`session:<sha256>`) and the isolate's memory hold
- * what D1 said, with the time it said so, and are believed for TOKEN_TRUST_MS. A miss always asks D1, so a fresh session
- * is never locked out.
+ * what D1 said, with the time it said so, and are believed for TOKEN_TRUST_MS from then on, however old KV's own copy is.
+ * Only what D1 knew is kept: a miss anywhere asks D1, so a fresh session is never locked out. KV failing, hanging or
+ * holding nonsense costs a read of D1 and nothing else.
  */
 import type { LRUCache } from "lru-cache";
 import type { Database } from "../db/database.ts";
 import { findToken, type TokenRow } from "../db/tokens.ts";
 import { sha256Hex } from "../platform/bytes.ts";
-import { TOKEN_CHARS_MAX, TOKEN_TRUST_MS } from "../platform/limits.ts";
+import { CLOCK_SKEW_MS_MAX, KV_WAIT_MS_MAX, TOKEN_CHARS_MAX, TOKEN_TRUST_MS } from "../platform/limits.ts";
+import { withinMs } from "../platform/within-ms.ts";
 import type { Principal, Scope } from "./principal.ts";
 
 /** A token D1 knew at `checkedMs`. */
@@ -25,7 +27,7 @@ interface TokenStores {
     put(key: string, value: string, options?: { expirationTtl?: number }): Promise<void>;
     delete(key: string): Promise<void>;
   };
-  memory: { tokens: LRUCache<string, KnownToken> };
+  memory: { tokens: LRUCache<string, KnownToken>; tokenHashes: LRUCache<string, string> };
   now(): number;
   background(work: Promise<unknown>): void;
   log(entry: { event: string; [key: string]: string | number | boolean | null }): void;
@@ -34,7 +36,7 @@ interface TokenStores {
 /** The principal of a token, or null where it is unknown, expired or revoked. */
 export async function authenticate(stores: TokenStores, token: string): Promise<Principal | null> {
   if (token === "" || token.length > TOKEN_CHARS_MAX) return null;
-  const hash = sha256Hex(token);
+  const hash = hashOf(stores, token);
   const known = fresh(stores, stores.memory.tokens.get(hash)) ?? fresh(stores, await readKv(stores, hash)) ?? (await askD1(stores, hash));
   if (!known) return null;
   stores.memory.tokens.set(hash, known);
@@ -45,14 +47,14 @@ export async function authenticate(stores: TokenStores, token: string): Promise<
 export function remember(stores: TokenStores, known: KnownToken): void {
   stores.memory.tokens.set(known.principal.tokenSha256, known);
   // KV keeps nothing shorter than 60 s; the value carries its own age.
-  const write = stores.kv.put(kvKey(known.principal.tokenSha256), JSON.stringify(known), { expirationTtl: 60 });
-  stores.background(write.catch((error: unknown) => stores.log({ event: "kv_put_failed", detail: String(error) })));
+  const key = kvKey(known.principal.tokenSha256);
+  stores.background(attempt(stores, "kv_put_failed", () => stores.kv.put(key, JSON.stringify(known), { expirationTtl: 60 })));
 }
 
 /** Takes a token out of this isolate and KV. D1 must have been told before. */
 export async function forget(stores: TokenStores, tokenSha256: string): Promise<void> {
   stores.memory.tokens.delete(tokenSha256);
-  await stores.kv.delete(kvKey(tokenSha256)).catch((error: unknown) => stores.log({ event: "kv_delete_failed", detail: String(error) }));
+  await attempt(stores, "kv_delete_failed", () => stores.kv.delete(kvKey(tokenSha256)));
 }
 
 /** The principal a row of D1 stands for, or null where the token is revoked or expired. */
@@ -75,16 +77,44 @@ export function principalOf(row: TokenRow, nowMs: number): Principal | null {
   }
 }
 
+/** The hash of a token that was hashed before is remembered: hashing is most of what a known token costs. */
+function hashOf(stores: TokenStores, token: string): string {
+  const known = stores.memory.tokenHashes.get(token);
+  if (known !== undefined) return known;
+  const hash = sha256Hex(token);
+  stores.memory.tokenHashes.set(token, hash);
+  return hash;
+}
+
 function fresh(stores: TokenStores, known: KnownToken | null | undefined): KnownToken | null {
-  return known && stores.now() - known.checkedMs < TOKEN_TRUST_MS ? known : null;
+  if (!known) return null;
+  const ageMs = stores.now() - known.checkedMs;
+  return ageMs < TOKEN_TRUST_MS && ageMs >= -CLOCK_SKEW_MS_MAX ? known : null;
 }
 
 async function readKv(stores: TokenStores, hash: string): Promise<KnownToken | null> {
-  try {
+  return attempt(stores, "kv_get_failed", async () => {
     const text = await stores.kv.get(kvKey(hash), { type: "text", cacheTtl: 30 });
-    return text === null ? null : (JSON.parse(text) as KnownToken);
+    return text === null ? null : readKnownToken(text, hash);
+  });
+}
+
+/** What another version of this code wrote, or anyone else, is not believed. Nor logged: it may name a person. */
+function readKnownToken(text: string, hash: string): KnownToken | null {
+  try {
+    const known = JSON.parse(text) as KnownToken;
+    return known.principal.tokenSha256 === hash ? known : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Work on KV: null where it fails or takes too long. */
+async function attempt<T>(stores: TokenStores, failedEvent: string, work: () => Promise<T>): Promise<T | null> {
+  try {
+    return await withinMs(work(), KV_WAIT_MS_MAX);
   } catch (error) {
-    stores.log({ event: "kv_get_failed", detail: String(error) });
+    stores.log({ event: failedEvent, detail: String(error) });
     return null;
   }
 }

@@ -33,10 +33,10 @@ export async function verifyPassword(password: string, hash: string | null): Pro
   return key.length === parsed.key.length && timingSafeEqual(key, parsed.key) && hash !== null;
 }
 
-/** Whether a hash was made with weaker or other parameters than today's. */
+/** Whether a hash was made with weaker parameters than today's: the next log-in then stores a new one. */
 export function isOutdated(hash: string): boolean {
   const cost = parseHash(hash)?.cost;
-  return !cost || cost.n !== COST.n || cost.r !== COST.r || cost.p !== COST.p;
+  return !cost || cost.n < COST.n || cost.r < COST.r || cost.p < COST.p;
 }
 
 function parseHash(hash: string): { cost: Cost; salt: Uint8Array; key: Uint8Array } | null {

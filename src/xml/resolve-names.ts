@@ -64,7 +64,7 @@ export function resolveNames(document: PlainDocument, nodes: readonly ParsedNode
 function expand(names: Names, node: ParsedNode, around: Scope): XmlElement {
   const { prefix, local, offset } = nextName(names);
   if (prefix === "xmlns") throw refuse(names, offset, "an element has the prefix xmlns");
-  const raw = Object.values(node[":@"] ?? {}).map((value) => ({ ...nextName(names), value }));
+  const raw = Object.values(node[":@"] ?? {}).map((value) => Object.assign(nextName(names), { value }));
   const scope = scopeOf(names, raw, around);
   const namespace = lookUp(scope, prefix) ?? (prefix === "" ? "" : null);
   if (namespace === null) throw refuse(names, offset, `the prefix ${prefix} is not declared`);

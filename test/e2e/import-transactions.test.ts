@@ -60,7 +60,7 @@ function write(name: string, content: string | Uint8Array): string {
 const ndjson = (rows: readonly Transaction[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join("");
 
 function csv(rows: readonly Transaction[], names: readonly string[] = Object.keys(TRANSACTION)): string {
-  const cell = (value: unknown): string => `"${String(value ?? "").replaceAll('"', '""')}"`;
+  const cell = (value: unknown): string => `"${(typeof value === "string" ? value : JSON.stringify(value ?? "")).replaceAll('"', '""')}"`;
   return [names.join(","), ...rows.map((row) => names.map((name) => cell(row[name])).join(","))].join("\r\n");
 }
 

@@ -4,9 +4,10 @@ import type { LedgerLine } from "../../src/domain/ledger-document.ts";
 import { MINIMAL_DATE_MS } from "../../src/domain/ledger-document.ts";
 import type { Database } from "../../src/db/database.ts";
 import { type ExportedTransaction, type ExportRequest, type PageRows, exportTransactions } from "../../src/service/export-transactions.ts";
-import { createMemory } from "../../src/service/memory.ts";
 import type { Ctx } from "../../src/service/context.ts";
 import { sha256Hex } from "../../src/platform/bytes.ts";
+import { requestContext } from "../../src/request-context.ts";
+import { platform } from "./in-worker.ts";
 
 /** Enough time for no session of a test to expire. */
 const FAR_MS = 8_000_000_000_000_000;
@@ -64,21 +65,8 @@ export async function addSession(groupId: string, siteId: string, change: { expi
 
 /** A context as the Worker makes one, over this database and clock. */
 export function testCtx(db: Database = env.DB, now: () => number = () => Date.now()): Ctx {
-  const never = { limit: () => Promise.resolve({ success: true }) };
-  return {
-    db,
-    kv: env.KV,
-    cache: { match: () => Promise.resolve(undefined), put: () => Promise.resolve() },
-    loginLimiter: never,
-    requestLimiter: null,
-    soapNamespace: env.SOAP_NAMESPACE,
-    memory: createMemory(),
-    now,
-    randomBytes: (size) => crypto.getRandomValues(new Uint8Array(size)),
-    requestId: "test",
-    background: () => {},
-    log: () => {},
-  };
+  const host = platform({ db, now });
+  return { ...host, ...requestContext(host, { waitUntil: () => {} }), log: () => {} };
 }
 
 /** Every transaction of an export. Throws where it is refused. */

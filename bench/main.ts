@@ -1,0 +1,39 @@
+/**
+ * npm run bench: every benchmark beside its limit and its peers, contract §1 and §8.
+ * `-- --only NAME` runs one, `-- --json` prints one JSON object, `-- --full` adds what takes minutes.
+ */
+import { parseArgs } from "node:util";
+import { hotels } from "./scenarios/hotels.ts";
+import { describeMachine, table } from "./support/report.ts";
+import type { Measured } from "./support/rounds.ts";
+import type { Scenario } from "./support/scenario.ts";
+
+const SCENARIOS: Readonly<Record<string, Scenario>> = { hotels };
+
+const { values } = parseArgs({
+  options: { only: { type: "string" }, json: { type: "boolean", default: false }, full: { type: "boolean", default: false } },
+});
+
+const chosen = Object.entries(SCENARIOS).filter(([name]) => values.only === undefined || name === values.only);
+if (chosen.length === 0) {
+  console.error(`there is no benchmark ${values.only}; there are ${Object.keys(SCENARIOS).join(", ")}`);
+  process.exit(1);
+}
+
+const machine = describeMachine();
+const ratios: Record<string, number> = {};
+const results: (Measured & { benchmark: string })[] = [];
+for (const [name, scenario] of chosen) {
+  console.error(`${name} …`);
+  const outcome = await scenario({ full: values.full });
+  Object.assign(ratios, outcome.ratios);
+  results.push(...outcome.results.map((one) => ({ benchmark: name, ...one })));
+  if (!values.json) console.log(`\n${name}\n${table(outcome.results)}\n`);
+}
+if (values.json) console.log(JSON.stringify({ ratios, results, machine }));
+else
+  console.log(
+    `ratios, ours over theirs:\n${Object.entries(ratios)
+      .map(([name, value]) => `  ${name}  ${value}`)
+      .join("\n")}\n\n${JSON.stringify(machine)}`,
+  );

@@ -1,0 +1,15 @@
+/** What a benchmark is. */
+import type { Measured } from "./rounds.ts";
+
+export interface Options {
+  /** Everything, also what takes minutes. */
+  full: boolean;
+}
+
+export interface Outcome {
+  /** Ours over theirs, more is better; keys of contract §1. */
+  ratios: Record<string, number>;
+  results: Measured[];
+}
+
+export type Scenario = (options: Options) => Promise<Outcome>;

@@ -1,0 +1,85 @@
+/** Workers under test: bundled as they are deployed, served by Miniflare (workerd), with a D1 seeded through SQLite. */
+import { spawnSync } from "node:child_process";
+import { globSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { Miniflare, convertV4MiniflareOptions } from "miniflare";
+import { workerdPids } from "./processes.ts";
+
+export interface Host {
+  url: URL;
+  pid: number | null;
+  stop(): Promise<void>;
+}
+
+const COMPATIBILITY = { date: "2026-10-23", flags: ["nodejs_compat"] };
+
+/** The folder all bundles and databases of this run live in. */
+export const workFolder = mkdtempSync(join(tmpdir(), "tabard-bench-"));
+process.on("exit", () => rmSync(workFolder, { recursive: true, force: true }));
+
+const bundles = new Map<string, string>();
+
+/** The minified module of a Worker's entry file, as `wrangler deploy` would upload it. */
+function bundle(entry: string): string {
+  const known = bundles.get(entry);
+  if (known !== undefined) return known;
+  const folder = join(workFolder, `bundle-${bundles.size}`);
+  const args = ["deploy", entry, "--dry-run", "--minify", "--outdir", folder];
+  const done = spawnSync("wrangler", args, { encoding: "utf8", env: { ...process.env, WRANGLER_SEND_METRICS: "false" } });
+  const [file] = globSync(join(folder, "*.js"));
+  if (done.status !== 0 || file === undefined) throw new Error(`${entry} does not bundle:\n${done.stderr}${done.stdout}`);
+  const text = readFileSync(file, "utf8");
+  bundles.set(entry, text);
+  return text;
+}
+
+/** Serves a Worker. `state` names the database of seedDatabase; two Workers may not share one at the same time. */
+export async function startWorker(entry: string, state: string): Promise<Host> {
+  const before = new Set(workerdPids());
+  const miniflare = new Miniflare(workerOptions(bundle(entry), state));
+  const url = await miniflare.ready;
+  const pid = workerdPids().find((one) => !before.has(one)) ?? null;
+  return { url, pid, stop: () => miniflare.dispose() };
+}
+
+/** A migrated D1 called `state`, filled by `fill` in one transaction. Returns the database's file. */
+export async function seedDatabase(state: string, fill: (db: DatabaseSync) => void): Promise<string> {
+  const miniflare = new Miniflare(workerOptions("export default { fetch: () => new Response() };", state));
+  await miniflare.ready;
+  // The first use makes the file, with what workerd itself keeps in it.
+  const d1 = (await miniflare.getD1Database("DB")) as unknown as { prepare(sql: string): { run(): Promise<unknown> } };
+  await d1.prepare("SELECT 1").run();
+  await miniflare.dispose();
+  const file = globSync(join(workFolder, state, "d1/miniflare-D1DatabaseObject/*.sqlite")).find(
+    (path) => !path.endsWith("metadata.sqlite"),
+  );
+  if (file === undefined) throw new Error(`Miniflare made no database for ${state}`);
+  const db = new DatabaseSync(file);
+  db.exec("PRAGMA foreign_keys = ON");
+  db.exec("BEGIN");
+  for (const name of readdirSync("migrations").toSorted()) db.exec(readFileSync(join("migrations", name), "utf8"));
+  fill(db);
+  db.exec("COMMIT");
+  db.exec("ANALYZE");
+  db.close();
+  return file;
+}
+
+function workerOptions(contents: string, state: string): ConstructorParameters<typeof Miniflare>[0] {
+  const limiter = (id: string) => ({ namespace_id: id, simple: { limit: 1_000_000, period: 60 as const } });
+  return convertV4MiniflareOptions({
+    host: "127.0.0.1",
+    port: 0,
+    modulesRoot: "/",
+    modules: [{ type: "ESModule", path: "index.js", contents }],
+    compatibilityDate: COMPATIBILITY.date,
+    compatibilityFlags: COMPATIBILITY.flags,
+    bindings: { SOAP_NAMESPACE: "urn:tabard:financial-export", RATE_LIMITS: "off", REQUEST_LOG: process.env.BENCH_LOG ?? "off" },
+    d1Databases: { DB: "bench" },
+    kvNamespaces: { KV: "bench" },
+    ratelimits: { LOGIN_LIMITER: limiter("1"), REQUEST_LIMITER: limiter("2") },
+    resourcePersistencePath: join(workFolder, state),
+  });
+}

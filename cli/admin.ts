@@ -1,0 +1,97 @@
+/**
+ * npm run admin: keys, users, operators, sessions (contract §1). Secrets are printed once and stored only as hashes.
+ * Everything is one transaction in the database; the running service heeds it within 60 s, the export at once.
+ */
+import { parseArgs } from "node:util";
+import { createKey, listKeys, revokeKey } from "./admin/keys.ts";
+import { type Operands, usageError } from "./admin/operands.ts";
+import { addOperator, addUser, revokeSessions } from "./admin/people.ts";
+import { TARGET_OPTIONS, type TargetDatabase, openTarget } from "./support/database.ts";
+import { UserError, runCommand } from "./support/user-error.ts";
+
+interface Command {
+  needs: readonly string[];
+  takes?: readonly string[];
+  help: string;
+  run(db: TargetDatabase, operands: Operands): Promise<string>;
+}
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  "key create": { needs: ["group"], takes: ["scopes", "label"], help: "a new API key, printed once", run: createKey },
+  "key list": { needs: ["group"], help: "the group's keys, without their secrets", run: listKeys },
+  "key revoke": { needs: ["id"], help: "ends a key", run: revokeKey },
+  "user add": { needs: ["group", "email", "password"], help: "someone who may log in to the JSON interface", run: addUser },
+  "operator add": { needs: ["site", "code", "password"], help: "someone who may log in to the XML interface", run: addOperator },
+  "session revoke": { needs: ["group"], help: "ends every session of the group", run: revokeSessions },
+};
+
+const VALUES: Readonly<Record<string, string>> = {
+  group: "G",
+  scopes: "hotels,availability,reservations",
+  label: "L",
+  id: "I",
+  email: "E",
+  password: "P|-",
+  site: "S",
+  code: "C",
+};
+
+await runCommand(() => main(process.argv.slice(2)));
+
+async function main(args: string[]): Promise<void> {
+  if (args.length === 0 || args.some((arg) => arg === "--help" || arg === "-h")) {
+    process.stdout.write(usage());
+    return;
+  }
+  const [name, command] = findCommand(args);
+  const operands = readOperands(name, command, args.slice(2));
+  const db = openTarget({ remote: operands.remote === "true", host: operands.host });
+  try {
+    process.stdout.write(`${await command.run(db, operands)}\n`);
+  } finally {
+    db.close();
+  }
+}
+
+function findCommand(args: string[]): [string, Command] {
+  const name = args.slice(0, 2).join(" ");
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (!command) throw usageError(`"${name}" is no command; there are ${Object.keys(COMMANDS).join(", ")}`);
+  return [name, command];
+}
+
+function readOperands(name: string, command: Command, args: string[]): Operands {
+  const own = [...command.needs, ...(command.takes ?? [])];
+  const options = { ...TARGET_OPTIONS, ...Object.fromEntries(own.map((option) => [option, { type: "string" as const }])) };
+  const operands: Operands = {};
+  for (const [option, value] of Object.entries(parse(args, options))) operands[option] = String(value);
+  for (const option of command.needs) {
+    if (operands[option] === undefined || operands[option] === "") throw usageError(`${name} needs --${option} ${VALUES[option]}`);
+  }
+  return operands;
+}
+
+function parse(args: string[], options: Record<string, { type: "string" | "boolean" }>): Record<string, unknown> {
+  try {
+    return parseArgs({ args, options, strict: true, allowPositionals: false }).values;
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    // Node explains at length; its first sentence names the option.
+    throw new UserError(`${error.message.split(/\.\s|\n/)[0]}; try --help`);
+  }
+}
+
+function usage(): string {
+  const lines = Object.entries(COMMANDS).map(([name, { needs, takes = [], help }]) => {
+    const given = [...needs.map((option) => `--${option} ${VALUES[option]}`), ...takes.map((option) => `[--${option} ${VALUES[option]}]`)];
+    return `  ${name} ${given.join(" ")}\n      ${help}`;
+  });
+  return `npm run admin -- COMMAND
+
+${lines.join("\n")}
+
+  --password -        reads the password from standard input
+  --remote            works on the deployed database
+  --host node|deno    works on the database of those hosts
+`;
+}

@@ -1,0 +1,35 @@
+/** Loads the demo groups into an empty database, in one transaction: whoever interrupts it finds the database empty again. */
+import { sha256Hex } from "../../src/platform/bytes.ts";
+import { KEY_SCOPES } from "../../src/session/principal.ts";
+import { planGroup } from "../group/plan-group.ts";
+import type { TargetDatabase } from "../support/database.ts";
+import { ledgerStatements } from "../support/ledger-statements.ts";
+import { insertRows } from "../support/sql-text.ts";
+import { demoGroups } from "./demo-groups.ts";
+import { DEMO_HOTELS, RIVAL_HOTELS } from "./demo-hotels.ts";
+import { demoLedger } from "./demo-ledger.ts";
+
+/** Bookings in the ledgers: five or six transactions each. */
+const DEMO_FOLIOS = 2_600;
+const RIVAL_FOLIOS = 60;
+
+/** Whether it loaded them; false where the database holds any group. */
+export async function seedDemo(db: TargetDatabase, nowMs: number): Promise<boolean> {
+  const groups = await db.query("SELECT 1 FROM groups LIMIT 1");
+  if (groups.length > 0) return false;
+  const { demo, rival } = demoGroups(nowMs);
+  const plans = [await planGroup(db, demo, "demo", nowMs), await planGroup(db, rival, "rival", nowMs)];
+  await db.apply([
+    ...plans.flatMap((plan) => plan.statements),
+    ...insertRows("tokens", KEY_COLUMNS, [keyRow("demo", "demo-key", nowMs), keyRow("rival", "rival-key", nowMs)]),
+    ...ledgerStatements("demo", 1, demoLedger(DEMO_HOTELS, DEMO_FOLIOS, nowMs)),
+    ...ledgerStatements("rival", 1, demoLedger(RIVAL_HOTELS, RIVAL_FOLIOS, nowMs)),
+  ]);
+  return true;
+}
+
+const KEY_COLUMNS = ["token_sha256", "kind", "group_id", "token_id", "subject", "scopes", "created_ms"];
+
+function keyRow(groupId: string, key: string, nowMs: number): (string | number)[] {
+  return [sha256Hex(key), "key", groupId, key, "demo data", JSON.stringify(KEY_SCOPES), nowMs];
+}

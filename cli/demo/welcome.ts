@@ -1,0 +1,26 @@
+/** What `npm start` prints once the service answers. */
+import { DESK_SITE_ID } from "./demo-hotels.ts";
+
+const DAY_MS = 86_400_000;
+
+/** Addresses, credentials of the demo and three lines to try. */
+export function welcome(url: string, stateFolder: string): string {
+  const day = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+  const key = `-H 'Authorization: Bearer demo-key'`;
+  const logIn = '{"email":"guest@demo.test","password":"demo-password"}';
+  return `
+Tabard serves at ${url} (XML: ${url}/soap, WSDL: ${url}/soap?wsdl, JSON: ${url}/openapi.json)
+State in ${stateFolder}; Ctrl-C stops, nothing is lost.
+
+Demo credentials
+  JSON   API key   demo-key                          (group rival: rival-key)
+         user      guest@demo.test / demo-password   (guest@rival.test / rival-password)
+  XML    operator  SiteID demo, OperatorCode FINANCE, Password demo-password (rival: rival-password)
+                   SiteID ${DESK_SITE_ID}, OperatorCode DESK, Password demo-password
+
+Try
+  curl '${url}/hotels/demo?language=de' ${key}
+  curl '${url}/availabilities/demo?arrival=${day(1)}&departure=${day(3)}&adults=2' ${key}
+  curl -X POST '${url}/sessions/demo' -H 'Content-Type: application/json' -d '${logIn}'
+`;
+}

@@ -1,0 +1,14 @@
+/** npm run import -- group FILE.json: contract §1. All or nothing; the same file again changes nothing. */
+import type { TargetDatabase } from "../support/database.ts";
+import { planGroup } from "./plan-group.ts";
+import { readGroupFile } from "./read-group-file.ts";
+
+/** Imports a file and says what it did. */
+export async function importGroup(db: TargetDatabase, path: string, nowMs: number): Promise<string> {
+  const file = readGroupFile(path);
+  const plan = await planGroup(db, file, path, nowMs);
+  const what = `group ${file.group.id}`;
+  if (plan.statements.length === 0) return `${what}: nothing changed`;
+  await db.apply(plan.statements);
+  return `${what}: ${plan.isNew ? "created" : "updated"} (${plan.changes} rows)`;
+}

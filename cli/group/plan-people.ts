@@ -1,0 +1,100 @@
+/**
+ * What an import does to users and operators. It adds, changes and removes those that a file declared; those added by
+ * `npm run admin` it changes where the file names them and else leaves alone. A password that did not change keeps its
+ * hash; one that did, and a person removed, ends the sessions.
+ */
+import { randomBytes } from "node:crypto";
+import { SALT_BYTES, hashPassword, isOutdated, verifyPassword } from "../../src/session/password.ts";
+import { literal } from "../support/sql-text.ts";
+import { type Row, type Table, deleteStatements, diffTable, isEmpty, upsertStatements } from "../support/table-diff.ts";
+import type { GroupFile } from "./group-schema.ts";
+
+export const USERS: Table = {
+  name: "users",
+  key: ["group_id", "email"],
+  columns: [
+    ..."group_id email password_hash firstname lastname company_name phone address1 address2 city postcode country".split(" "),
+    ..."mail_list declared".split(" "),
+  ],
+};
+export const OPERATORS: Table = {
+  name: "operators",
+  key: ["site_id", "operator_code"],
+  columns: ["site_id", "operator_code", "password_hash", "declared"],
+};
+
+interface Secret {
+  password?: string | undefined;
+  passwordHash?: string | undefined;
+}
+
+/** Statements, none where nothing differs. `users` and `operators` are the rows of the group there are. */
+export async function planPeople(file: GroupFile, users: readonly Row[], operators: readonly Row[], nowMs: number): Promise<string[]> {
+  const wantedUsers = await Promise.all(file.users.map((user) => userRow(file.group.id, user, users)));
+  const wantedOperators = await Promise.all(file.operators.map((one) => operatorRow(one, operators)));
+  const diffs = [
+    { kind: "user", diff: diffTable(USERS, affected(USERS, users, wantedUsers), wantedUsers), before: users },
+    { kind: "operator", diff: diffTable(OPERATORS, affected(OPERATORS, operators, wantedOperators), wantedOperators), before: operators },
+  ];
+  const statements: string[] = [];
+  for (const { kind, diff, before } of diffs) {
+    if (isEmpty(diff)) continue;
+    const changed = diff.upserts.filter((row) => sameKey(diff.table, before, row)?.password_hash !== row.password_hash);
+    statements.push(...upsertStatements(diff), ...deleteStatements(diff));
+    for (const row of [...diff.deletes, ...changed]) statements.push(endSessions(file.group.id, kind, row, nowMs));
+  }
+  return statements;
+}
+
+/** The rows an import may touch: what a file declared, and what this one names. */
+function affected(table: Table, current: readonly Row[], wanted: readonly Row[]): Row[] {
+  return current.filter((row) => row.declared === 1 || sameKey(table, wanted, row) !== undefined);
+}
+
+function sameKey(table: Table, rows: readonly Row[], row: Row): Row | undefined {
+  return rows.find((one) => table.key.every((column) => one[column] === row[column]));
+}
+
+async function userRow(groupId: string, user: GroupFile["users"][number], current: readonly Row[]): Promise<Row> {
+  const email = user.email.toLowerCase();
+  const known = current.find((row) => row.email === email);
+  return {
+    group_id: groupId,
+    email,
+    password_hash: await hashOf(user, known),
+    firstname: user.firstname,
+    lastname: user.lastname,
+    company_name: user.companyName,
+    phone: user.phone,
+    address1: user.address1,
+    address2: user.address2,
+    city: user.city,
+    postcode: user.postcode,
+    country: user.country,
+    mail_list: user.mailList ? 1 : 0,
+    declared: 1,
+  };
+}
+
+async function operatorRow(operator: GroupFile["operators"][number], current: readonly Row[]): Promise<Row> {
+  const known = current.find((row) => row.site_id === operator.site && row.operator_code === operator.code);
+  return { site_id: operator.site, operator_code: operator.code, password_hash: await hashOf(operator, known), declared: 1 };
+}
+
+/** The hash given, the one there is if it still fits the password, or a new one. */
+async function hashOf(secret: Secret, known: Row | undefined): Promise<string> {
+  if (secret.passwordHash !== undefined) return secret.passwordHash;
+  const password = secret.password ?? "";
+  const hash = known?.password_hash;
+  if (typeof hash === "string" && !isOutdated(hash) && (await verifyPassword(password, hash))) return hash;
+  return hashPassword(password, randomBytes(SALT_BYTES));
+}
+
+function endSessions(groupId: string, kind: string, row: Row, nowMs: number): string {
+  const subject = literal((kind === "user" ? row.email : row.operator_code) ?? null);
+  const site = kind === "user" ? "" : ` AND site_id = ${literal(row.site_id ?? null)}`;
+  return (
+    `UPDATE tokens SET revoked_ms = ${nowMs} WHERE group_id = ${literal(groupId)} AND kind = ${literal(kind)} ` +
+    `AND subject = ${subject}${site} AND revoked_ms IS NULL`
+  );
+}

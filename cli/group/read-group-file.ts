@@ -1,0 +1,67 @@
+/** From the text of a group's file to a group that holds together, or a UserError that names file, line and field of each fault. */
+import { readFileSync } from "node:fs";
+import type { z } from "zod";
+import { lineOfPath } from "../support/json-lines.ts";
+import { UserError } from "../support/user-error.ts";
+import { checkGroup } from "./check-group.ts";
+import { type GroupFile, GroupFileSchema, type GroupInput, type GroupProblem } from "./group-schema.ts";
+
+/** Faults shown at once: a wrong unit in a long calendar should not fill the screen a thousand times. */
+const PROBLEMS_SHOWN_MAX = 50;
+
+/** Reads and checks a file. */
+export function readGroupFile(path: string): GroupFile {
+  return parseGroup(readText(path), path);
+}
+
+/** Checks a group written as JSON; `path` names it in errors. */
+export function parseGroup(json: string, path: string): GroupFile {
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch (error) {
+    throw new UserError(`${path}: not JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  const { group, problems } = validate(value);
+  if (group) return group;
+  const lines = problems
+    .slice(0, PROBLEMS_SHOWN_MAX)
+    .map(({ path: at, message }) => `${path}:${lineOfPath(json, at)}: ${pointer(at)}: ${message}`);
+  const more = problems.length - lines.length;
+  throw new UserError([...lines, ...(more > 0 ? [`… and ${more} more`] : []), "Nothing was imported."].join("\n"));
+}
+
+/** Checks a group built by code; a fault is a fault of the code. */
+export function completeGroup(input: GroupInput): GroupFile {
+  const { group, problems } = validate(input);
+  if (group) return group;
+  throw new Error(problems.map(({ path, message }) => `${pointer(path)}: ${message}`).join("\n"));
+}
+
+function validate(value: unknown): { group: GroupFile; problems: [] } | { group: null; problems: GroupProblem[] } {
+  const parsed = GroupFileSchema.safeParse(value);
+  if (!parsed.success) return { group: null, problems: parsed.error.issues.flatMap(problemsOf) };
+  const problems = checkGroup(parsed.data);
+  return problems.length === 0 ? { group: parsed.data, problems: [] } : { group: null, problems };
+}
+
+/** One problem for each unknown field, at that field. */
+function problemsOf(issue: z.core.$ZodIssue): GroupProblem[] {
+  if (issue.code !== "unrecognized_keys") return [issue];
+  return issue.keys.map((key) => ({ path: [...issue.path, key], message: "is no field" }));
+}
+
+function readText(path: string): string {
+  try {
+    // Drops a byte order mark.
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(readFileSync(path));
+  } catch (error) {
+    if (error instanceof TypeError) throw new UserError(`${path}: not UTF-8`);
+    throw new UserError(`${path}: cannot be read (${(error as NodeJS.ErrnoException).code ?? String(error)})`);
+  }
+}
+
+/** RFC 6901. */
+function pointer(path: readonly PropertyKey[]): string {
+  return path.map((step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("") || "/";
+}

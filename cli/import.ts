@@ -1,0 +1,109 @@
+/** npm run import -- group | transactions | bookings FILE: contract §1. Status 1 for bad input, 2 for a wrong call. */
+import { existsSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { importBookings } from "./dataset/import-bookings.ts";
+import { importGroup } from "./group/import-group.ts";
+import { TARGET_OPTIONS, openTarget } from "./support/database.ts";
+import { UserError, runCommand } from "./support/user-error.ts";
+
+const HELP = `npm run import -- group FILE.json
+    A whole group, declaratively (docs/import-group.md). The same file again changes nothing.
+    npm run import -- group alpine.json
+
+npm run import -- bookings FILE.csv[.gz] [--group demand] [--shift-weeks N]
+    The public "Hotel booking demand" data set: two hotels, their calendar and their ledger.
+    npm run import -- bookings hotel_bookings.csv.gz
+
+Options of all
+    --remote          into the deployed D1
+    --host node|deno  into the database of npm run start:node and start:deno
+    --help            this text
+`;
+
+const WRONG_CALL_STATUS = 2;
+
+class WrongCall extends UserError {}
+
+await runCommand(main);
+
+async function main(): Promise<void> {
+  try {
+    await dispatch(process.argv.slice(2));
+  } catch (error) {
+    if (!(error instanceof WrongCall)) throw error;
+    process.stderr.write(`${error.message}\nnpm run import -- --help shows how\n`);
+    process.exitCode = WRONG_CALL_STATUS;
+  }
+}
+
+async function dispatch(args: string[]): Promise<void> {
+  const { values, positionals } = readArguments(args);
+  if (values.help || args.length === 0) {
+    process.stdout.write(HELP);
+    return;
+  }
+  const [kind, file, ...rest] = positionals;
+  if (file === undefined || rest.length > 0)
+    throw new WrongCall(`one kind and one file are needed, not: ${positionals.join(" ") || "nothing"}`);
+  const { group, remote, host, "shift-weeks": shiftWeeks } = values;
+  if (kind !== "bookings" && shiftWeeks !== undefined) throw new WrongCall("--shift-weeks belongs to bookings");
+  if (kind === "group" && group !== undefined) throw new WrongCall("--group does not belong to group: the file names it");
+  if (!existsSync(file)) throw new UserError(`${file}: there is no such file`);
+  const target = { remote, host };
+  switch (kind) {
+    case "group":
+      return report(await withTarget(target, (db) => importGroup(db, file, Date.now())));
+    case "bookings":
+      return report(
+        await withTarget(target, (db) =>
+          importBookings(db, { file, groupId: group ?? "demand", shiftWeeks: weeks(shiftWeeks), nowMs: Date.now() }),
+        ),
+      );
+    default:
+      throw new WrongCall(`${kind} is none of group, transactions, bookings`);
+  }
+}
+
+function readArguments(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: { ...TARGET_OPTIONS, group: { type: "string" }, "shift-weeks": { type: "string" }, help: { type: "boolean" } },
+    });
+  } catch (error) {
+    throw new WrongCall(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function weeks(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^-?\d{1,4}$/.test(text)) throw new WrongCall(`--shift-weeks is a whole number, not ${text}`);
+  return Number(text);
+}
+
+async function withTarget<T>(
+  options: { remote?: boolean | undefined; host?: string | undefined },
+  work: (db: ReturnType<typeof openTarget>) => Promise<T>,
+): Promise<T> {
+  const db = openTarget(options);
+  try {
+    return await work(db);
+  } catch (error) {
+    throw mendable(error);
+  } finally {
+    db.close();
+  }
+}
+
+/** What the database says where another writes to it at the same time. */
+function mendable(error: unknown): unknown {
+  const message = error instanceof Error ? error.message : "";
+  if (message.includes("database is locked")) return new UserError("The database is busy; nothing was imported. Try again.");
+  if (message.includes("stock_not_oversold")) return new UserError("Units were sold meanwhile; nothing was imported. Try again.");
+  return error;
+}
+
+function report(text: string): void {
+  process.stdout.write(`${text}\n`);
+}

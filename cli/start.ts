@@ -1,0 +1,97 @@
+/**
+ * npm start: from a fresh clone to a running service (contract §1). Migrates the host's database, loads the demo groups
+ * where it is empty, serves and says how to reach it. Starting again changes nothing. `--host node` and `--host deno`,
+ * which are npm run start:node and start:deno, serve without workerd.
+ */
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { parseArgs } from "node:util";
+import { setTimeout as sleep } from "node:timers/promises";
+import { seedDemo } from "./demo/seed-demo.ts";
+import { welcome } from "./demo/welcome.ts";
+import type { ChildTree } from "./support/child-tree.ts";
+import { openTarget, stateFolder } from "./support/database.ts";
+import { type HostName, readHost, serveHost } from "./support/serve-host.ts";
+import { UserError, runCommand } from "./support/user-error.ts";
+
+const ADDRESS = "127.0.0.1";
+const DEFAULT_PORT = 8787;
+const PORT_MAX = 65_535;
+/** Longer than the slowest machine needs; a service that takes this long will not come. */
+const READY_TIMEOUT_MS = 60_000;
+const READY_POLL_MS = 100;
+
+await runCommand(start);
+
+async function start(): Promise<void> {
+  const host = readHost(parseArgs({ options: { host: { type: "string" } } }).values.host);
+  const port = readPort(process.env.PORT);
+  await assertFree(port);
+  say("Preparing the database …");
+  await prepareDatabase(host);
+  const tree = serveHost(host, ADDRESS, port);
+  const stopping = stopOnSignal(tree);
+  const ended = once(tree.child, "exit") as Promise<[number | null]>;
+  const url = `http://${ADDRESS}:${port}`;
+  if (await isReady(url, ended)) say(welcome(url, stateFolder()));
+  const [status] = await ended;
+  await tree.stop();
+  if (!stopping.requested) process.exitCode = status ?? 1;
+}
+
+function readPort(text: string | undefined): number {
+  const port = text === undefined || text === "" ? DEFAULT_PORT : Number(text);
+  if (Number.isInteger(port) && port > 0 && port <= PORT_MAX) return port;
+  throw new UserError(`PORT is "${text}"; it must be a number from 1 to ${PORT_MAX}`);
+}
+
+async function assertFree(port: number): Promise<void> {
+  const server = createServer();
+  server.listen(port, ADDRESS);
+  try {
+    await once(server, "listening");
+  } catch {
+    throw new UserError(`port ${port} is not free; choose another: PORT=${port === PORT_MAX ? DEFAULT_PORT : port + 1} npm start`);
+  }
+  server.close();
+  await once(server, "close");
+}
+
+async function prepareDatabase(host: HostName): Promise<void> {
+  const db = openTarget({ host });
+  try {
+    const seeded = await seedDemo(db, Date.now());
+    if (seeded) say("Loaded the demo groups.");
+  } finally {
+    db.close();
+  }
+}
+
+function stopOnSignal(tree: ChildTree): { requested: boolean } {
+  const state = { requested: false };
+  for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+    process.on(name, () => {
+      state.requested = true;
+      void tree.stop();
+    });
+  }
+  return state;
+}
+
+/** Whether the service answers; false where it ended before it did. */
+async function isReady(url: string, ended: Promise<unknown>): Promise<boolean> {
+  const deadlineMs = Date.now() + READY_TIMEOUT_MS;
+  const over = ended.then(() => "ended" as const);
+  while (Date.now() < deadlineMs) {
+    const answer = await Promise.race([over, fetch(`${url}/health`).catch(() => null)]);
+    if (answer === "ended") return false;
+    if (answer?.ok) return true;
+    await sleep(READY_POLL_MS);
+  }
+  say(`The service does not answer at ${url}/health yet.`);
+  return false;
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}

@@ -1,0 +1,21 @@
+/** The [vars] of wrangler.toml, which environment variables of the same name override. */
+import { readFileSync } from "node:fs";
+
+/** The names declared under [vars]. */
+export function varNames(wranglerToml: string): string[] {
+  const section = /^\[vars\]$([^]*?)(?=^\[|(?![^]))/m.exec(wranglerToml)?.[1] ?? "";
+  return [...section.matchAll(/^([A-Z][A-Z0-9_]*)\s*=/gm)].map((match) => match[1] ?? "");
+}
+
+/**
+ * wrangler's `--var` arguments: what the environment sets, and where it does not, what suits a laptop: no rate limits, for
+ * it is one client, and no line per request, for wrangler's own log is slower than the service.
+ */
+export function varArguments(environment: Readonly<Record<string, string | undefined>>): string[] {
+  const names = varNames(readFileSync("wrangler.toml", "utf8"));
+  const values: Readonly<Record<string, string | undefined>> = { RATE_LIMITS: "off", REQUEST_LOG: "off", ...environment };
+  return names.flatMap((name) => {
+    const value = values[name];
+    return value === undefined ? [] : ["--var", `${name}:${value}`];
+  });
+}

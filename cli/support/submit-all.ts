@@ -1,0 +1,77 @@
+/** Many requests over a few connections, timed. */
+import type { Progress } from "./progress.ts";
+
+export interface SubmitOptions {
+  url: string;
+  token: string;
+  concurrency: number;
+}
+
+export interface SubmitSummary {
+  submitted: number;
+  accepted: number;
+  /** 409 and 422: the service said no. */
+  refused: number;
+  /** Anything else. */
+  failed: number;
+  /** Milliseconds from sending to the whole answer. */
+  p50: number;
+  p99: number;
+  perSecond: number;
+}
+
+const REFUSALS: readonly number[] = [409, 422];
+/** A service that takes longer does not answer. */
+const TIMEOUT_MS = 60_000;
+
+/** Posts every body as JSON, `concurrency` at a time. */
+export async function submitAll(bodies: AsyncIterator<object>, options: SubmitOptions, progress: Progress): Promise<SubmitSummary> {
+  const statuses = { accepted: 0, refused: 0, failed: 0 };
+  const timesMs: number[] = [];
+  const startMs = performance.now();
+  const client = async (): Promise<void> => {
+    for (let next = await bodies.next(); !next.done; next = await bodies.next()) {
+      const sentMs = performance.now();
+      const status = await post(options, next.value);
+      timesMs.push(performance.now() - sentMs);
+      statuses[status === 200 ? "accepted" : REFUSALS.includes(status) ? "refused" : "failed"] += 1;
+      progress.to(timesMs.length);
+    }
+  };
+  await Promise.all(Array.from({ length: options.concurrency }, client));
+  const seconds = (performance.now() - startMs) / 1000;
+  progress.finish();
+  timesMs.sort((a, b) => a - b);
+  return {
+    submitted: timesMs.length,
+    ...statuses,
+    p50: round(percentile(timesMs, 0.5)),
+    p99: round(percentile(timesMs, 0.99)),
+    perSecond: round(timesMs.length / seconds),
+  };
+}
+
+/** The status, or 0 where no answer came. */
+async function post({ url, token }: SubmitOptions, body: object): Promise<number> {
+  try {
+    const answer = await fetch(url, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    await answer.arrayBuffer();
+    return answer.status;
+  } catch {
+    return 0;
+  }
+}
+
+/** The nearest rank of sorted values; 0 of none. */
+function percentile(sorted: readonly number[], share: number): number {
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}

@@ -1,0 +1,12 @@
+/** GET /availabilities/{groupId}: spec.md operation 4. */
+import { findAvailability } from "../service/find-availability.ts";
+import { answer, renderedJson } from "./answer.ts";
+import { parseStayQuery } from "./stay-query.ts";
+import type { CallerHandler } from "./types.ts";
+
+export const getAvailability: CallerHandler = async (c, ctx) => {
+  const query = parseStayQuery(c.req.url);
+  if (!query.ok) return answer(ctx, query);
+  const found = await findAvailability(ctx, query.value);
+  return found.ok ? renderedJson(found.value) : answer(ctx, found);
+};

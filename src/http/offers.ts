@@ -1,0 +1,11 @@
+/** GET /offers/{groupId}/{hotelId}: contract §4, "Offers". */
+import { listOffers } from "../service/list-offers.ts";
+import { answer } from "./answer.ts";
+import { parseStayQuery } from "./stay-query.ts";
+import type { CallerHandler } from "./types.ts";
+
+export const getOffers: CallerHandler = async (c, ctx) => {
+  const query = parseStayQuery(c.req.url);
+  if (!query.ok) return answer(ctx, query);
+  return answer(ctx, await listOffers(ctx, c.req.param("hotelId") ?? "", query.value));
+};

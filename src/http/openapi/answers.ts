@@ -1,0 +1,147 @@
+/** The answers of the JSON interface as schemas: spec.md "Resources and their fields", contract §4 and §5. */
+import * as z from "zod";
+import { SCOPES } from "../../session/principal.ts";
+import { PROBLEMS } from "../problem.ts";
+
+const Image = z.object({ url: z.string(), alt: z.string() }).meta({ id: "Image" });
+
+const text = z.string();
+
+export const Hotel = z
+  .object({
+    id: text,
+    name: text,
+    description: text.meta({ description: "In the language asked for, see Content-Language." }),
+    address1: text,
+    address2: text,
+    postcode: text,
+    email: text,
+    telephone: text,
+    town: text,
+    country: text,
+    images: z.array(Image),
+    chekInHours: text.meta({ description: "Hour of check-in. Spelled so." }),
+    chekInMinutes: text,
+    chekOutHours: text,
+    chekOutMinutes: text,
+    starRating: text,
+    facilities: z.array(z.object({ code: z.int() }).meta({ id: "Facility" })),
+    position: z.object({ latitude: z.number(), longitude: z.number(), timezone: text }).meta({ id: "Position" }),
+  })
+  .meta({ id: "Hotel" });
+
+export const AvailabilityEntry = z
+  .object({
+    id: text.meta({ description: "The hotel." }),
+    currencyCode: text.meta({ example: "EUR" }),
+    priceFrom: z.number().meta({ description: "Lowest price of the whole stay for the whole party, taxes included.", example: 412.5 }),
+  })
+  .meta({ id: "AvailabilityEntry" });
+
+const Extra = z
+  .object({
+    id: text,
+    name: text,
+    description: text,
+    details: z.array(z.array(text)),
+    images: z.array(Image),
+    price: z.number(),
+    chargeMode: z.enum(["SingleCharge", "PerRoom", "PerPerson", "PerAdult", "PerChild"]),
+    chargeDays: z.array(z.array(text)).meta({ description: "Dates charged, each inside the stay; none: as the catalogue has it." }),
+    chargePrepayment: z.boolean(),
+    currency: text,
+  })
+  .meta({ id: "Extra" });
+
+const Offer = z
+  .object({
+    roomId: text,
+    roomName: text,
+    rateId: text,
+    rateName: text,
+    refundable: z.boolean(),
+    maxAdults: z.int(),
+    maxChildren: z.int(),
+    bedConfigurations: z.array(text),
+    nights: z.array(z.object({ date: z.iso.date(), price: z.number() })),
+    totalPrice: z.number(),
+    unitsLeft: z.int(),
+  })
+  .meta({ id: "Offer" });
+
+export const Offers = z
+  .object({ hotelId: text, currencyCode: text, offers: z.array(Offer), extras: z.array(Extra) })
+  .meta({ id: "Offers", description: "Every sellable room and rate, cheapest first." });
+
+export const Profile = z
+  .object({
+    firstname: text,
+    lastname: text,
+    companyName: text,
+    email: text,
+    phone: text,
+    address1: text,
+    address2: text,
+    city: text,
+    postcode: text,
+    country: text.meta({ description: "ISO 3166-1 alpha-2.", example: "PT" }),
+    mailList: z.boolean(),
+  })
+  .meta({ id: "Profile" });
+
+export const Session = z
+  .object({ sessionId: text, expiresAt: z.iso.datetime() })
+  .meta({ id: "Session", description: "sessionId is the Bearer token of the next requests." });
+
+const price = z.number();
+
+export const ReservationAnswer = z
+  .object({
+    reservationId: text,
+    reference: text,
+    groupId: text,
+    status: z.literal("confirmed"),
+    createdAt: z.iso.datetime(),
+    bookings: z.array(
+      z.object({
+        bookingId: text,
+        reference: text,
+        hotelId: text,
+        roomId: text,
+        rateId: text,
+        checkInDate: z.iso.date(),
+        checkOutDate: z.iso.date(),
+        status: z.literal("confirmed"),
+        currencyCode: text,
+        roomPrice: price,
+        extrasPrice: price,
+        totalPrice: price,
+        prepaymentDue: price,
+      }),
+    ),
+    totals: z.array(z.object({ currencyCode: text, totalPrice: price, prepaymentDue: price })),
+  })
+  .meta({ id: "ReservationAnswer" });
+
+export const Health = z.object({ status: z.literal("ok") }).meta({ id: "Health" });
+
+export const Root = z.object({ name: text, description: text, links: z.record(text, text) }).meta({ id: "Root" });
+
+export const Problem = z
+  .object({
+    type: text.meta({ example: "urn:tabard:problem:unauthorized" }),
+    title: text,
+    status: z.int(),
+    detail: text,
+    code: z.enum(Object.keys(PROBLEMS) as [keyof typeof PROBLEMS]),
+    requestId: text,
+    errors: z
+      .array(z.object({ pointer: text.optional(), parameter: text.optional(), code: text, detail: text }))
+      .optional()
+      .meta({ description: "Every invalid input, by JSON pointer or by parameter." }),
+    unavailableBookings: z.array(z.int()).optional().meta({ description: "Indexes of the bookings that cannot be sold." }),
+  })
+  .meta({ id: "Problem", description: "RFC 9457." });
+
+/** What a key may be allowed to do. */
+export const SCOPE_NAMES = SCOPES.join(", ");

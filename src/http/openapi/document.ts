@@ -1,0 +1,122 @@
+/** The OpenAPI 3.1 document, from the route table and the schemas that validate: contract §4 "Other answers". */
+import * as z from "zod";
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject, type ZodOpenApiResponsesObject } from "zod-openapi";
+import type { Failure } from "../../domain/result.ts";
+import { PROBLEMS } from "../problem.ts";
+import type { Route } from "../types.ts";
+import { Problem } from "./answers.ts";
+import type { Operation } from "./operations.ts";
+
+type Code = Failure["code"];
+type RouteFacts = Pick<Route, "method" | "path" | "access">;
+
+/** What any route may answer, and what any route behind the gate may answer too. */
+const EVERYWHERE: readonly Code[] = ["invalid_parameter", "internal", "overloaded"];
+const BEHIND_THE_GATE: readonly Code[] = ["unauthorized", "too_many_requests"];
+
+const XML_TEXT = { schema: { type: "string" as const } };
+
+/** What the XML interface answers to a message that reaches no operation. */
+const XML_PROBLEMS: ZodOpenApiResponsesObject = {
+  400: { description: "Plain XML that cannot be read or names no operation.", content: { "application/problem+xml": XML_TEXT } },
+  413: { description: "The body is too large.", content: { "application/problem+xml": XML_TEXT } },
+  415: { description: "A Content-Type that is not read.", content: { "application/problem+xml": XML_TEXT } },
+};
+
+/** Builds the document. Routes without an operation are pages and stay out of it. */
+export function describeService(routes: readonly RouteFacts[], operations: Readonly<Record<string, Operation>>): object {
+  const paths: ZodOpenApiPathsObject = {};
+  for (const route of routes) {
+    const operation = operations[`${route.method} ${route.path}`];
+    if (!operation) continue;
+    const path = route.path.replaceAll(/:(\w+)/g, "{$1}");
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: describe(route, operation) };
+  }
+  return createDocument({
+    openapi: "3.1.0",
+    info: {
+      title: "Tabard",
+      version: "1.0.0",
+      summary: "Bookings and financial export for a group of hotels",
+      description: "Send a token of the group as `Authorization: Bearer TOKEN`: an API key, or the `sessionId` of a log-in.",
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    tags: [
+      { name: "Booking", description: "Hotels, prices, reservations." },
+      { name: "Sessions", description: "Log-in of users." },
+      { name: "Financial export", description: "XML for accounting systems; `GET /soap?wsdl` describes it to SOAP clients." },
+      { name: "Service", description: "About the service itself." },
+    ],
+    components: {
+      securitySchemes: { token: { type: "http", scheme: "bearer", description: "API key or user session of the group." } },
+    },
+    paths,
+  });
+}
+
+function describe(route: RouteFacts, operation: Operation): ZodOpenApiOperationObject {
+  const { success } = operation;
+  const open = route.access === "open" || route.access === "operation";
+  const names = [...route.path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? "");
+  const path = names.length > 0 ? { path: z.object(Object.fromEntries(names.map((name) => [name, z.string()]))) } : {};
+  const scope = open || route.access === "session" ? "" : `Scope: \`${route.access}\`.`;
+  const description = [operation.description, scope].filter(Boolean).join("\n\n");
+  return {
+    operationId: operation.operationId,
+    tags: [operation.tag],
+    summary: operation.summary,
+    ...(description ? { description } : {}),
+    security: open ? [] : [{ token: [] }],
+    requestParams: {
+      ...path,
+      ...(operation.query ? { query: operation.query } : {}),
+      ...(operation.header ? { header: operation.header } : {}),
+    },
+    ...describeRequest(operation),
+    responses: {
+      [success.status]: {
+        description: success.description,
+        ...describeContent(operation),
+        ...(success.headers ? { headers: describeHeaders(success.headers) } : {}),
+      },
+      ...describeProblems([...EVERYWHERE, ...(open ? [] : BEHIND_THE_GATE), ...(operation.problems ?? [])]),
+      ...(operation.xml ? XML_PROBLEMS : {}),
+    },
+  };
+}
+
+function describeRequest({ body, example, xml }: Operation): Pick<ZodOpenApiOperationObject, "requestBody"> {
+  if (xml) return { requestBody: { required: true, content: { "text/xml": describeXml(xml.request), "application/soap+xml": XML_TEXT } } };
+  if (!body) return {};
+  const json = example === undefined ? { schema: body } : { schema: body, example };
+  return { requestBody: { required: true, content: { "application/json": json } } };
+}
+
+function describeContent({ success: { schema }, xml }: Operation) {
+  if (xml) return { content: { "text/xml": describeXml(xml.answer), "application/soap+xml": XML_TEXT } };
+  return schema ? { content: { "application/json": { schema } } } : {};
+}
+
+function describeXml(example: string) {
+  return { ...XML_TEXT, example };
+}
+
+function describeHeaders(headers: Record<string, string>) {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, description]) => [name, { description, schema: { type: "string" as const } }]),
+  );
+}
+
+/** One response per status, naming the codes it can carry. */
+function describeProblems(codes: readonly Code[]): ZodOpenApiResponsesObject {
+  const byStatus = Map.groupBy(new Set(codes), (code) => PROBLEMS[code].status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, codesOfIt]) => [
+      String(status),
+      {
+        description: codesOfIt.map((code) => `\`${code}\`: ${PROBLEMS[code].title}.`).join(" "),
+        content: { "application/problem+json": { schema: Problem } },
+      },
+    ]),
+  );
+}

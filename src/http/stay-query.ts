@@ -1,0 +1,89 @@
+/** The query of /availabilities and /offers: contract §4. A parameter given twice is an error; unknown ones are ignored. */
+import * as z from "zod";
+import { parseDate } from "../domain/calendar-date.ts";
+import type { StayQuery } from "../domain/offerings.ts";
+import { type FieldError, type Result, fail, ok } from "../domain/result.ts";
+import { PARTY_MEMBERS_MAX, PROMO_CODE_CHARS_MAX, ROOMS_MAX, STAY_NIGHTS_MAX } from "../platform/limits.ts";
+
+const DIGITS = /^\d{1,4}$/;
+
+/** By parameter, each the text of the URL. `infant` is checked and changes nothing: infants need no bed. */
+export const StayQuerySchema = z.object({
+  arrival: date("The arrival date"),
+  departure: date("The departure date, after arrival"),
+  adults: count("Adults in each room", 1, PARTY_MEMBERS_MAX, 2),
+  children: count("Children in each room", 0, PARTY_MEMBERS_MAX, 0),
+  infant: count("Infants in each room; they need no bed", 0, PARTY_MEMBERS_MAX, 0),
+  rooms: count("Rooms of one type, each for this party", 1, ROOMS_MAX, 1),
+  promoCode: z
+    .string()
+    .max(PROMO_CODE_CHARS_MAX, `at most ${PROMO_CODE_CHARS_MAX} characters are wanted.`)
+    .default("")
+    .describe("Promo code; unknown or not valid for the stay: ignored"),
+});
+
+type Parameter = keyof typeof StayQuerySchema.shape;
+
+const PARAMETERS = Object.keys(StayQuerySchema.shape) as Parameter[];
+
+/** The query of a URL, or `invalid_parameter` with every invalid parameter named. */
+export function parseStayQuery(url: string): Result<StayQuery> {
+  const search = new URL(url).searchParams;
+  const errors: FieldError[] = [];
+  const values: Partial<Record<Parameter, string>> = {};
+  for (const parameter of PARAMETERS) {
+    const [value, ...others] = search.getAll(parameter);
+    if (others.length > 0) errors.push({ parameter, code: "repeated", detail: `${parameter} may be given once.` });
+    else if (value !== undefined) values[parameter] = value;
+  }
+  const repeated = new Set(errors.flatMap((error) => ("parameter" in error ? [error.parameter] : [])));
+  const parsed = StayQuerySchema.safeParse(values);
+  for (const issue of parsed.error?.issues ?? []) {
+    const parameter = String(issue.path[0]);
+    if (!repeated.has(parameter)) errors.push(toFieldError(parameter, values[parameter as Parameter], issue));
+  }
+  errors.push(...orderErrors(values));
+  if (errors.length > 0 || !parsed.success) return fail({ code: "invalid_parameter", errors });
+  const { infant: _infant, ...query } = parsed.data;
+  return ok(query);
+}
+
+function toFieldError(parameter: string, value: string | undefined, issue: z.core.$ZodIssue): FieldError {
+  if (value === undefined) return { parameter, code: "required", detail: `${parameter} is required.` };
+  return { parameter, code: issue.code === "custom" ? "invalid_format" : issue.code, detail: `${parameter}: ${issue.message}` };
+}
+
+/** What two dates that are right by themselves can have wrong together. */
+function orderErrors(values: Partial<Record<Parameter, string>>): FieldError[] {
+  const arrival = parseDate(values.arrival ?? "");
+  const departure = parseDate(values.departure ?? "");
+  if (arrival === null || departure === null) return [];
+  const nights = departure - arrival;
+  if (nights < 1) return [{ parameter: "departure", code: "not_after_arrival", detail: "departure must be after arrival." }];
+  if (nights <= STAY_NIGHTS_MAX) return [];
+  return [{ parameter: "departure", code: "too_long", detail: `A stay has at most ${STAY_NIGHTS_MAX} nights.` }];
+}
+
+function date(description: string) {
+  return z
+    .string()
+    .transform((text, context) => {
+      const day = parseDate(text);
+      if (day !== null) return day;
+      context.addIssue({ code: "custom", message: "a real date, written YYYY-MM-DD, is wanted." });
+      return z.NEVER;
+    })
+    .meta({ description, override: { type: "string", format: "date" } });
+}
+
+function count(description: string, least: number, most: number, byDefault: number) {
+  return z
+    .string()
+    .refine(
+      (text) => DIGITS.test(text) && Number(text) >= least && Number(text) <= most,
+      `a whole number from ${least} to ${most} is wanted.`,
+    )
+    .transform(Number)
+    .default(byDefault)
+    .meta({ description, override: { type: "integer", minimum: least, maximum: most, default: byDefault } });
+}

@@ -1,0 +1,35 @@
+/** HTML pages: one frame, nothing loaded from elsewhere, a strict Content-Security-Policy. Leaf. */
+
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** An HTML answer. `head` and `body` are ours: texts that come from outside go through escapeHtml first. */
+export function page(title: string, body: string, head = ""): Response {
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/assets/site.css">
+${head}</head>
+<body>
+${body}
+</body>
+</html>
+`;
+  return new Response(html, {
+    headers: {
+      "Content-Type": "text/html; charset=utf-8",
+      "Content-Security-Policy": POLICY,
+      "Referrer-Policy": "no-referrer",
+      "Cache-Control": "public, max-age=300",
+    },
+  });
+}
+
+/** A text inside HTML. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+}

@@ -1,0 +1,23 @@
+/**
+ * What a request says of its client, as only the host knows it. At the edge Cloudflare sets CF-Connecting-IP and ends TLS;
+ * here a client could write that header itself, so the socket's address replaces it. With a proxy of one's own in front,
+ * the socket is the proxy's: then, and only if told so, what the proxy adds is believed.
+ */
+
+export interface Client {
+  /** Of the socket's other end. */
+  address: string;
+}
+
+/** The request with the host's word for CF-Connecting-IP and, behind a trusted proxy, for the scheme. */
+export function asSeenByHost(request: Request, client: Client, trustProxy: boolean): Request {
+  const headers = new Headers(request.headers);
+  // A proxy appends the address it saw to what its client sent: the last one is the proxy's word.
+  const forwardedFor = trustProxy ? request.headers.get("X-Forwarded-For")?.split(",").at(-1)?.trim() : undefined;
+  headers.set("CF-Connecting-IP", forwardedFor || client.address);
+  const https = trustProxy && request.headers.get("X-Forwarded-Proto") === "https";
+  // Hidden behind own properties: a new Request would cost a copy, and Deno's headers are immutable.
+  Object.defineProperty(request, "headers", { value: headers });
+  if (https) Object.defineProperty(request, "url", { value: request.url.replace(/^http:/, "https:") });
+  return request;
+}

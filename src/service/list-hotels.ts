@@ -1,0 +1,123 @@
+/**
+ * The hotels of a group: spec.md operation 2, contract §4 "Hotels". Bytes and ETag of (group, version, language) never
+ * change, so they are rendered once and kept in the isolate's memory, then in the shared cache; D1 is behind both.
+ * Callers come here through the gate: no copy is ever reached without a live token of its group.
+ */
+import { type HotelRow, readHotels } from "../db/hotels.ts";
+import { lookUpLanguage, preferLanguages } from "../domain/language.ts";
+import { type Result, fail, ok } from "../domain/result.ts";
+import { base64Url, sha256 } from "../platform/bytes.ts";
+import { withinMs } from "../platform/within-ms.ts";
+import { CACHE_WAIT_MS_MAX, LISTING_CACHE_SECONDS, LISTING_D1_WAIT_MS_MAX, OVERLOAD_RETRY_SECONDS } from "../platform/limits.ts";
+import { shareWork } from "../platform/shared-work.ts";
+import type { CallerCtx, Ctx } from "./context.ts";
+import { type KnownEdition, currentEdition, noteEdition } from "./current-edition.ts";
+import { LISTING_FORM, renderListing } from "./render-listing.ts";
+
+/** A rendered listing. Its bytes are shared: nobody may change them. */
+export interface Listing {
+  bytes: Uint8Array;
+  /** Weak, quoted; the same bytes have the same. */
+  etag: string;
+  language: string;
+  changedMs: number;
+}
+
+/** 128 bits of SHA-256. */
+const ETAG_HASH_BYTES = 16;
+
+/** `now`: what D1 holds at this moment, instead of the last 30 s. `overloaded` where D1 is needed and does not answer. */
+export async function listHotels(ctx: CallerCtx, input: { language: string | undefined; now: boolean }): Promise<Result<Listing>> {
+  const { groupId } = ctx.principal;
+  const current = await currentEdition(ctx, groupId, input.now);
+  if (!current.ok) return current;
+  const listing = await listEdition(ctx, groupId, current.value, input.language);
+  // Only a change between the two reads needs the second try.
+  return listing ?? (await listEdition(ctx, groupId, ctx.memory.editions.get(groupId) ?? current.value, input.language)) ?? overloaded();
+}
+
+/** The listing of one edition, or null where D1 has moved on to another. */
+async function listEdition(ctx: Ctx, groupId: string, edition: KnownEdition, range: string | undefined): Promise<Result<Listing> | null> {
+  const language = lookUpLanguage(range, edition.languages, edition.defaultLanguage);
+  const key = listingKey(groupId, edition, language);
+  const known = ctx.memory.listings.get(key);
+  if (known) return ok(known);
+  return shareWork(ctx.memory.listingsUnderWay, key, LISTING_D1_WAIT_MS_MAX, async () => {
+    const work = obtain(ctx, groupId, edition, language, key);
+    // Others may be waiting for it, whether or not this client stays.
+    ctx.background(work);
+    return work;
+  });
+}
+
+async function obtain(ctx: Ctx, groupId: string, edition: KnownEdition, language: string, key: string): Promise<Result<Listing> | null> {
+  const of = { language, changedMs: edition.changedMs };
+  const copy = await readCache(ctx, key);
+  if (copy) {
+    const listing = { ...copy, ...of };
+    ctx.memory.listings.set(key, listing);
+    return ok(listing);
+  }
+  const rows = await readRows(ctx, groupId, edition, language);
+  if (!rows?.ok) return rows;
+  const bytes = renderListing(rows.value);
+  const listing = { bytes, etag: etagOf(bytes), ...of };
+  ctx.memory.listings.set(key, listing);
+  ctx.background(writeCache(ctx, key, listing));
+  return ok(listing);
+}
+
+async function readRows(ctx: Ctx, groupId: string, edition: KnownEdition, language: string): Promise<Result<HotelRow[]> | null> {
+  const readAtMs = ctx.now();
+  const preferred = preferLanguages(language, edition.languages, edition.defaultLanguage);
+  try {
+    const read = await withinMs(readHotels(ctx.db, groupId, preferred, edition), LISTING_D1_WAIT_MS_MAX);
+    if (!read) return fail({ code: "unauthorized", reason: "invalid_token" });
+    noteEdition(ctx, groupId, { ...read.edition, readAtMs });
+    return read.edition.version === edition.version ? ok(read.hotels) : null;
+  } catch (error) {
+    ctx.log({ event: "listing_read_failed", detail: String(error) });
+    return overloaded();
+  }
+}
+
+async function readCache(ctx: Ctx, key: string): Promise<{ bytes: Uint8Array; etag: string } | null> {
+  try {
+    return await withinMs(matchCache(ctx, key), CACHE_WAIT_MS_MAX);
+  } catch (error) {
+    ctx.log({ event: "cache_match_failed", detail: String(error) });
+    return null;
+  }
+}
+
+async function matchCache(ctx: Ctx, key: string): Promise<{ bytes: Uint8Array; etag: string } | null> {
+  const copy = await ctx.cache.match(key);
+  if (!copy) return null;
+  const bytes = new Uint8Array(await copy.arrayBuffer());
+  const etag = etagOf(bytes);
+  // A copy that was cut short on its way is no copy.
+  return etag === copy.headers.get("ETag") ? { bytes, etag } : null;
+}
+
+async function writeCache(ctx: Ctx, key: string, { bytes, etag }: Listing): Promise<void> {
+  try {
+    const headers = { "Content-Type": "application/json", "Cache-Control": `public, max-age=${LISTING_CACHE_SECONDS}`, ETag: etag };
+    await ctx.cache.put(key, new Response(bytes, { headers }));
+  } catch (error) {
+    ctx.log({ event: "cache_put_failed", detail: String(error) });
+  }
+}
+
+/** A URL no client can ask for (RFC 2606 reserves `.invalid`): the cache's entries are reached from here only. */
+function listingKey(groupId: string, edition: KnownEdition, language: string): string {
+  const version = `${edition.version}-${edition.changedMs}`;
+  return `https://tabard.invalid/listing/${LISTING_FORM}/${encodeURIComponent(groupId)}/${version}/${encodeURIComponent(language)}`;
+}
+
+function etagOf(bytes: Uint8Array): string {
+  return `W/"${base64Url(sha256(bytes).subarray(0, ETAG_HASH_BYTES))}"`;
+}
+
+function overloaded() {
+  return fail({ code: "overloaded", retryAfterSeconds: OVERLOAD_RETRY_SECONDS });
+}

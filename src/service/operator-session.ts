@@ -1,0 +1,32 @@
+/** What an operator's session may do, and its end: contract §3 and §6. Asked of D1 always: nothing here is frequent. */
+import { findToken } from "../db/tokens.ts";
+import { type Result, fail, ok } from "../domain/result.ts";
+import { sha256Hex } from "../platform/bytes.ts";
+import { RATE_LIMIT_RETRY_SECONDS, TOKEN_CHARS_MAX } from "../platform/limits.ts";
+import { principalOf } from "../session/authenticate.ts";
+import type { CallerCtx, Ctx } from "./context.ts";
+import { closeSession } from "./open-session.ts";
+
+/** The caller's context. A live token of another kind, an API key or a user's session, has not the scope. */
+export async function admitOperator(ctx: Ctx, sessionId: string): Promise<Result<CallerCtx>> {
+  if (sessionId === "" || sessionId.length > TOKEN_CHARS_MAX) return fail({ code: "unauthorized", reason: "invalid_token" });
+  const row = await findToken(ctx.db, sha256Hex(sessionId));
+  const principal = row && principalOf(row, ctx.now());
+  if (!principal) return fail({ code: "unauthorized", reason: "invalid_token" });
+  if (principal.kind !== "operator") return fail({ code: "unauthorized", reason: "insufficient_scope" });
+  return ok(Object.assign(Object.create(ctx) as Ctx, { principal }));
+}
+
+/** Ends an operator's session. */
+export async function logOutOperator(ctx: Ctx, sessionId: string): Promise<Result<null>> {
+  const caller = await admitOperator(ctx, sessionId);
+  if (!caller.ok) return caller;
+  await closeSession(caller.value);
+  return ok(null);
+}
+
+/** Counts a request against its token's limit, where limits are on. */
+export async function countRequest(ctx: Ctx, sessionId: string): Promise<Result<null>> {
+  const counted = await ctx.requestLimiter?.limit({ key: sha256Hex(sessionId) });
+  return counted?.success === false ? fail({ code: "too_many_requests", retryAfterSeconds: RATE_LIMIT_RETRY_SECONDS }) : ok(null);
+}

@@ -1,0 +1,39 @@
+/** GET /soap: the WSDL for clients, pages for people (contract §6 "Descriptions"). */
+import type { Ctx } from "../service/context.ts";
+import { findOperation } from "./operations.ts";
+import { PAGE_POLICY, writeIndexPage, writeOperationPage, writeUnknownPage } from "./page.ts";
+import { writeWsdl } from "./wsdl.ts";
+
+/** .NET's tools ask for singleWsdl, which this is. */
+const WSDL_KEYS: ReadonlySet<string> = new Set(["wsdl", "singlewsdl"]);
+
+/** The description a GET asks for: ?wsdl in any case, ?op=NAME, or all operations. */
+export function describeOperations(request: Request, ctx: Ctx): Response {
+  const url = new URL(request.url);
+  const setting = { namespace: ctx.soapNamespace, address: url.origin + url.pathname, nowMs: ctx.now() };
+  let operationName: string | null = null;
+  for (const [key, value] of url.searchParams) {
+    const name = key.toLowerCase();
+    if (WSDL_KEYS.has(name)) return xml(writeWsdl(setting.namespace, setting.address));
+    if (name === "op" && value !== "") operationName = value;
+  }
+  if (operationName === null) return html(writeIndexPage(setting));
+  const operation = findOperation(operationName);
+  return operation ? html(writeOperationPage(operation, setting)) : html(writeUnknownPage(), 404);
+}
+
+function xml(body: string): Response {
+  return new Response(body, { headers: { "Content-Type": "text/xml; charset=utf-8", "Cache-Control": "no-cache" } });
+}
+
+function html(body: string, status = 200): Response {
+  return new Response(body, {
+    status,
+    headers: {
+      "Content-Type": "text/html; charset=utf-8",
+      "Content-Security-Policy": PAGE_POLICY,
+      "Referrer-Policy": "no-referrer",
+      "Cache-Control": "no-cache",
+    },
+  });
+}

@@ -1,0 +1,25 @@
+/** POST /soap: an operation from request to answer (contract §6). */
+import { clientAddress } from "../platform/client-address.ts";
+import type { Ctx } from "../service/context.ts";
+import { CONTENT_TYPES, type Form } from "./forms.ts";
+import { logError } from "./log-error.ts";
+import type { Operation } from "./operations.ts";
+import { type Outcome, perform } from "./perform.ts";
+import { readRequest } from "./read-request.ts";
+import { refusalResponse } from "./refusal.ts";
+import { streamExport } from "./stream-export.ts";
+import { writeResponse } from "./write-response.ts";
+
+/** Performs the operation of a request and answers in its form. */
+export async function postSoap(request: Request, ctx: Ctx): Promise<Response> {
+  const read = await readRequest(request, ctx.soapNamespace);
+  if (!read.ok) return refusalResponse(read.refusal, read.form, ctx.requestId);
+  const outcome = await perform(ctx, read.operation, read.element, clientAddress(request));
+  return answer(ctx, read.form, read.operation, outcome);
+}
+
+function answer(ctx: Ctx, form: Form, operation: Operation, { exception, texts, pages }: Outcome): Response {
+  const { head, tail } = writeResponse(form, ctx.soapNamespace, operation, exception, texts);
+  const body = pages ? streamExport(head, pages, tail, (error) => logError(ctx, error)) : head + tail;
+  return new Response(body, { headers: { "Content-Type": CONTENT_TYPES[form], "Cache-Control": "no-store" } });
+}

@@ -1,0 +1,87 @@
+/** The pages for people at /soap: HTML that loads nothing. Contract §6 "Descriptions". Pure. */
+import { createHash } from "node:crypto";
+import { escapeAttribute, escapeText } from "../xml/escape.ts";
+import { type Field, OPERATIONS, type Operation } from "./operations.ts";
+import { type SampleSetting, writeLogInCommand, writeSamples } from "./samples.ts";
+import { TRANSACTION_FIELDS } from "./transaction-fields.ts";
+
+const STYLE = `:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}
+pre{overflow-x:auto;padding:.75rem;border:1px solid #8886;border-radius:6px;font-size:.85rem}
+table{border-collapse:collapse}th,td{text-align:left;padding:.2rem 1.5rem .2rem 0;border-bottom:1px solid #8886}`;
+
+/** Nothing but the style above runs or loads. */
+export const PAGE_POLICY =
+  `default-src 'none'; style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'; ` +
+  `base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+
+/** All operations. */
+export function writeIndexPage({ namespace, address }: SampleSetting): string {
+  const operations = OPERATIONS.map(
+    ({ name, summary }) => `<li><a href="?op=${name}"><code>${name}</code></a>: ${escapeText(summary)}</li>`,
+  );
+  return writePage(
+    "Financial export",
+    `<p>An XML interface for accounting systems, at <code>${escapeText(address)}</code>, in the namespace
+<code>${escapeText(namespace)}</code>. SOAP 1.1, SOAP 1.2 and plain XML are answered in kind.</p>
+<p>For SOAP clients: <a href="?wsdl">the WSDL</a>.</p>
+<ul>
+${operations.join("\n")}
+</ul>`,
+  );
+}
+
+/** One operation: its elements, and a sample in every form. */
+export function writeOperationPage(operation: Operation, setting: SampleSetting): string {
+  const samples = writeSamples(operation, setting).map(
+    ({ title, command, response }) => `<h3>${title}</h3>\n${writeCode(command)}\n<p>Answer:</p>\n${writeCode(response)}`,
+  );
+  const logIn =
+    operation.name === "LogIn"
+      ? ""
+      : `<p>First, a session (of the demo data; yours has other names):</p>\n${writeCode(writeLogInCommand(setting))}`;
+  const transactions = operation.response.some(({ type }) => type === "FinancialExportTransactions");
+  return writePage(
+    operation.name,
+    `<p><a href="?">All operations</a></p>
+<p>${escapeText(operation.summary)}</p>
+<h2>Request: <code>${operation.name}</code></h2>
+${writeTable(operation.request)}
+<h2>Response: <code>${operation.name}Response</code></h2>
+${writeTable(operation.response)}
+${transactions ? `<h2><code>FinancialExportTransaction</code></h2>\n${writeTable(TRANSACTION_FIELDS)}` : ""}
+<h2>Samples</h2>
+${logIn}
+${samples.join("\n")}`,
+  );
+}
+
+/** There is no such operation. */
+export function writeUnknownPage(): string {
+  return writePage("No such operation", `<p><a href="?">All operations</a></p>`);
+}
+
+function writeTable(fields: readonly (Pick<Field, "element"> & { type: string })[]): string {
+  const rows = fields.map(({ element, type }) => `<tr><td><code>${element}</code></td><td>${type}</td></tr>`);
+  return `<table><tr><th>Element</th><th>Type</th></tr>\n${rows.join("\n")}</table>`;
+}
+
+function writeCode(text: string): string {
+  return `<pre><code>${escapeText(text)}</code></pre>`;
+}
+
+function writePage(title: string, body: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeAttribute(title)} · Tabard</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<h1>${escapeText(title)}</h1>
+${body}
+</body>
+</html>
+`;
+}

@@ -1,0 +1,76 @@
+/** The cron trigger: what is deleted, what stays, and in what portions. */
+import { createExecutionContext, createScheduledController, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeEach, expect, it } from "vitest";
+import worker from "../../src/index.ts";
+import { CLEAN_UP_ROWS_MAX, DEAD_SESSION_KEEP_MS, IDEMPOTENCY_TTL_MS } from "../../src/platform/limits.ts";
+import { requestContext } from "../../src/request-context.ts";
+import { cleanUp } from "../../src/service/clean-up.ts";
+import { insertGroups, insertToken, platform } from "../support/in-worker.ts";
+
+const nowMs = 1_800_000_000_000;
+
+const run = () => cleanUp(requestContext(platform({ now: () => nowMs }), { waitUntil: () => {} }));
+
+async function subjects(): Promise<string[]> {
+  const { results } = await env.DB.prepare("SELECT subject FROM tokens ORDER BY subject").all<{ subject: string }>();
+  return results.map((row) => row.subject);
+}
+
+beforeEach(async () => {
+  await env.DB.batch(["DELETE FROM idempotency_keys", "DELETE FROM tokens"].map((sql) => env.DB.prepare(sql)));
+  await env.DB.prepare("DELETE FROM groups").run();
+  await env.DB.prepare("DELETE FROM sites").run();
+  await insertGroups("g1");
+});
+
+it("deletes sessions a day after their end and no key", async () => {
+  const bound = nowMs - DEAD_SESSION_KEEP_MS;
+  await insertToken("a", "g1", { kind: "user", subject: "long-dead", expiresMs: bound - 1 });
+  await insertToken("b", "g1", { kind: "operator", subject: "revoked-long-dead", expiresMs: bound - 1, revokedMs: 1 });
+  await insertToken("c", "g1", { kind: "user", subject: "just-dead", expiresMs: bound });
+  await insertToken("d", "g1", { kind: "user", subject: "live", expiresMs: nowMs + 1 });
+  await insertToken("e", "g1", { subject: "key" });
+  await insertToken("f", "g1", { subject: "key-revoked", revokedMs: 1 });
+  expect(await run()).toEqual({ sessions: 2, idempotencyKeys: 0 });
+  expect(await subjects()).toEqual(["just-dead", "key", "key-revoked", "live"]);
+});
+
+it("deletes idempotency keys after their day", async () => {
+  // The reservation they belong to does not matter here.
+  await env.DB.batch([
+    env.DB.prepare("PRAGMA defer_foreign_keys = ON"),
+    ...[nowMs - IDEMPOTENCY_TTL_MS - 1, nowMs - IDEMPOTENCY_TTL_MS].map((createdMs, n) =>
+      env.DB.prepare(
+        `INSERT INTO reservations (reservation_id, group_id, reference, caller, status, created_ms, calendar_version, title, firstname,
+         lastname, phone, email, address1, address2, city, postcode, country, mail_list)
+         VALUES (?1, 'g1', ?1, 'c', 'confirmed', ?2, 1, '', '', '', '', '', '', '', '', '', '', 0)`,
+      ).bind(`r${n}`, createdMs),
+    ),
+    ...[nowMs - IDEMPOTENCY_TTL_MS - 1, nowMs - IDEMPOTENCY_TTL_MS].map((createdMs, n) =>
+      env.DB.prepare("INSERT INTO idempotency_keys VALUES ('g1', 'c', ?1, 'hash', ?2, ?3)").bind(`k${n}`, `r${n}`, createdMs),
+    ),
+  ]);
+  expect(await run()).toEqual({ sessions: 0, idempotencyKeys: 1 });
+  expect(await env.DB.prepare("SELECT idempotency_key FROM idempotency_keys").first("idempotency_key")).toBe("k1");
+  await env.DB.prepare("DELETE FROM idempotency_keys").run();
+});
+
+it("works through more rows than one statement takes", async () => {
+  const count = CLEAN_UP_ROWS_MAX * 2 + 1;
+  await env.DB.prepare(
+    `INSERT INTO tokens (token_sha256, kind, group_id, token_id, subject, scopes, created_ms, expires_ms)
+     SELECT value, 'user', 'g1', value, 's', '[]', 0, 1 FROM (WITH RECURSIVE n(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n LIMIT ?1) SELECT value FROM n)`,
+  )
+    .bind(count)
+    .run();
+  expect((await run()).sessions).toBe(count);
+});
+
+it("runs by the cron trigger", async () => {
+  await insertToken("a", "g1", { kind: "user", subject: "dead", expiresMs: 1 });
+  const execution = createExecutionContext();
+  await worker.scheduled(createScheduledController(), env, execution);
+  await waitOnExecutionContext(execution);
+  expect(await subjects()).toEqual([]);
+});

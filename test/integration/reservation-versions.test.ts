@@ -1,0 +1,134 @@
+/** Prices that change between a reservation's pricing and its batch, and batches whose outcome is lost: contract §4, §8. */
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import type { Database } from "../../src/db/database.ts";
+import type { Statement } from "../../src/db/database.ts";
+import { parseReservation } from "../../src/http/reservation-schema.ts";
+import type { CallerCtx } from "../../src/service/context.ts";
+import { submitReservation } from "../../src/service/submit-reservation.ts";
+import { addBookableGroup, night } from "../support/bookable-group.ts";
+import { testCtx } from "../support/ledger.ts";
+import { accountsOf } from "../support/reservation-accounts.ts";
+import { booking, reservation } from "../support/reserve.ts";
+
+let groups = 0;
+
+/** A new group and a caller of it, over a database that can be made to fail. */
+async function caller(batch?: (real: Database["batch"], statements: Statement[]) => Promise<{ results: never[]; meta: object }[]>) {
+  const groupId = `g${(groups += 1)}`;
+  const { euro } = await addBookableGroup(env.DB, groupId, 3);
+  const real = env.DB as Database;
+  const db: Database = {
+    prepare: (sql) => real.prepare(sql),
+    batch: <T>(statements: Statement[]) =>
+      (batch && isReservation(statements) ? batch(real.batch.bind(real), statements) : real.batch(statements)) as ReturnType<
+        typeof real.batch<T>
+      >,
+  };
+  const principal = { kind: "key", groupId, tokenSha256: "", callerId: "key:test", scopes: ["reservations"] } as const;
+  const ctx: CallerCtx = { ...testCtx(db), principal };
+  const submit = (bookings: Record<string, unknown>[] = [booking(euro)], key?: string) =>
+    submitReservation(ctx, parseReservation(reservation(bookings)), key === undefined ? null : { key, bodySha256: "body" });
+  return { groupId, euro, submit };
+}
+
+/** A calendar is read in a batch too. */
+function isReservation(statements: Statement[]): boolean {
+  return statements.length < 8;
+}
+
+const lost = () => new Error("D1_ERROR: Network connection lost.");
+
+describe("a price list that changes while memory holds the old one", () => {
+  it("is booked at the new price", async () => {
+    const { groupId, euro, submit } = await caller();
+    await submit();
+    await env.DB.batch([
+      env.DB.prepare("UPDATE calendar_months SET packed = replace(packed, '1000000', '1500000') WHERE hotel_id = ?1").bind(euro),
+      env.DB.prepare("UPDATE groups SET calendar_version = calendar_version + 1 WHERE group_id = ?1").bind(groupId),
+    ]);
+    expect(await submit()).toMatchObject({ ok: true, value: { reservation: { bookings: [{ roomPrice: 3_000_000 }] } } });
+    expect((await accountsOf(env.DB, groupId)).faults).toEqual([]);
+  });
+
+  it("is asked before anything is refused", async () => {
+    const { groupId, euro, submit } = await caller();
+    const extra = [booking(euro, { extras: [{ id: "PARKING", price: 9 }] })];
+    expect(await submit(extra)).toMatchObject({ ok: false, failure: { code: "price_changed" } });
+    await env.DB.batch([
+      env.DB.prepare("UPDATE extras SET price = 90000 WHERE group_id = ?1 AND extra_id = 'PARKING'").bind(groupId),
+      env.DB.prepare("UPDATE groups SET calendar_version = calendar_version + 1 WHERE group_id = ?1").bind(groupId),
+    ]);
+    expect(await submit(extra)).toMatchObject({ ok: true, value: { reservation: { bookings: [{ extrasPrice: 180_000 }] } } });
+  });
+
+  it("is overloaded where it changes before every attempt", async () => {
+    const { groupId, submit } = await caller(async (real, statements) => {
+      await env.DB.prepare("UPDATE groups SET calendar_version = calendar_version + 1 WHERE group_id LIKE 'g%'").run();
+      return real(statements);
+    });
+    expect(await submit()).toMatchObject({ ok: false, failure: { code: "overloaded" } });
+    expect(await accountsOf(env.DB, groupId)).toMatchObject({ reservations: 0, faults: [] });
+  });
+});
+
+describe("a batch whose answer is lost", () => {
+  it("is read back where it was stored", async () => {
+    const { groupId, submit } = await caller(async (real, statements) => {
+      await real(statements);
+      throw lost();
+    });
+    expect(await submit(undefined, "k")).toMatchObject({ ok: true, value: { replayed: false } });
+    expect(await submit(undefined, "k")).toMatchObject({ ok: true, value: { replayed: true } });
+    expect(await accountsOf(env.DB, groupId)).toMatchObject({ reservations: 1, faults: [] });
+  });
+
+  it("is tried again where it was not stored, and stored once", async () => {
+    let calls = 0;
+    const { groupId, submit } = await caller((real, statements) =>
+      (calls += 1) === 1 ? Promise.reject(lost()) : (real(statements) as never),
+    );
+    expect(await submit()).toMatchObject({ ok: true });
+    expect(await accountsOf(env.DB, groupId)).toMatchObject({ reservations: 1, faults: [] });
+  });
+
+  it("is stored once even where it arrives after it was looked for", async () => {
+    let late: Promise<unknown> | undefined;
+    const { groupId, submit } = await caller(async (real, statements) => {
+      if (late) {
+        await late;
+        return real(statements) as never;
+      }
+      late = new Promise((resolve) => setTimeout(resolve, 50)).then(() => real(statements));
+      throw lost();
+    });
+    expect(await submit()).toMatchObject({ ok: true });
+    expect(await accountsOf(env.DB, groupId)).toMatchObject({ reservations: 1, faults: [] });
+  });
+
+  it("is overloaded where D1 never takes it, and nothing is stored", async () => {
+    const { groupId, submit } = await caller(() => Promise.reject(lost()));
+    expect(await submit()).toMatchObject({ ok: false, failure: { code: "overloaded" } });
+    expect(await accountsOf(env.DB, groupId)).toMatchObject({ reservations: 0, faults: [] });
+  });
+
+  it("throws what is no refusal and no question of the connection", async () => {
+    const { submit } = await caller(() => Promise.reject(new Error("D1_ERROR: no such table: reservations")));
+    await expect(submit()).rejects.toThrow("no such table");
+  });
+});
+
+describe("references", () => {
+  it("are unique in the group: one that is taken is drawn again", async () => {
+    const { groupId, euro } = await caller();
+    const principal = { kind: "key", groupId, tokenSha256: "", callerId: "key:test", scopes: ["reservations"] } as const;
+    let draws = 0;
+    const randomBytes = (size: number): Uint8Array =>
+      size === 8 && (draws += 1) < 3 ? new Uint8Array(8) : crypto.getRandomValues(new Uint8Array(size));
+    const ctx: CallerCtx = { ...testCtx(), principal, randomBytes };
+    const input = parseReservation(reservation([booking(euro, { checkInDate: night(30), checkOutDate: night(31) })]));
+    expect(await submitReservation(ctx, input, null)).toMatchObject({ ok: true, value: { reservation: { reference: "00000000" } } });
+    expect(await submitReservation(ctx, input, null)).toMatchObject({ ok: true });
+    expect(draws).toBe(3);
+  });
+});
