@@ -1,6 +1,6 @@
 /** The ledger and its export against a plain oracle in memory: contract §6 "Selecting", §7. */
 import { env } from "cloudflare:workers";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Instant, exportPeriod } from "../../src/domain/export-period.ts";
 import { type ExportedTransaction } from "../../src/service/export-transactions.ts";
@@ -117,7 +117,7 @@ describe("two hundred postings at once", () => {
   it("leave keys without gaps while every export is a prefix and chained exports lose and double nothing", async () => {
     const { ofGroup } = await given([]);
     const groupId = `g${groups}`;
-    let posting = true;
+    const state = { running: true };
     const clock = () => Date.now() + Math.floor(Math.random() * 5) - 2;
     const posted = Promise.all(
       Array.from({ length: 200 }, async (_, at) => {
@@ -130,7 +130,7 @@ describe("two hundred postings at once", () => {
           postingStatements(env.DB, groupId, at % 4 ? [{ lines }] : [{ lines }, { lines }], clock()) as D1PreparedStatement[],
         );
       }),
-    ).finally(() => (posting = false));
+    ).finally(() => (state.running = false));
     const snapshots: ExportedTransaction[][] = [];
     const chained: ExportedTransaction[] = [];
     const chain = async (): Promise<void> => {
@@ -144,7 +144,7 @@ describe("two hundred postings at once", () => {
     };
     const whilePosting = async (work: () => Promise<void>): Promise<void> => {
       do await work();
-      while (posting);
+      while (state.running);
     };
     await Promise.all([posted, ...[chain, snap, snap, snap].map(whilePosting)]);
     await chain();

@@ -1,5 +1,5 @@
 /** Rules of ledger lines and of the export's period: contract §6 and §7. */
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { exportPeriod } from "../../src/domain/export-period.ts";
 import { type LedgerLine, MINIMAL_DATE_MS } from "../../src/domain/ledger-document.ts";

@@ -1,6 +1,6 @@
 /** What a transaction looks like on the wire: spec.md's table, contract §6 "Writing". */
 import { SaxesParser } from "saxes";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { MINIMAL_DATE_MS } from "../../src/domain/ledger-document.ts";
 import { MAXIMAL_DATE_MS, faultsOfLine } from "../../src/domain/ledger-rules.ts";
