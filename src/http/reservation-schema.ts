@@ -54,22 +54,19 @@ function list<T extends z.ZodType>(element: T, max: number, min = 0) {
 /** A day number of a real date written YYYY-MM-DD. */
 const DateText = z
   .string()
-  .meta({ format: "date" })
   .transform((value, ctx) => {
     const day = parseDate(value);
     if (day !== null) return day;
     ctx.issues.push({ code: "custom", input: value, message: "Must be a real date, YYYY-MM-DD." });
     return z.NEVER;
-  });
+  })
+  .meta({ override: { type: "string", format: "date" } });
 
 /** A count carried as a string of digits; where none are needed it may be empty. */
 function countText(min: 0 | 1) {
   const message = `Must be a string of digits, ${min} to ${PARTY_MEMBERS_MAX}.`;
   const digits = min === 0 ? /^\d{0,9}$/ : /^\d{1,9}$/;
-  return z
-    .string(message)
-    .meta({ pattern: digits.source, description: `${min} to ${PARTY_MEMBERS_MAX}, as a string of digits.` })
-    .refine((text) => digits.test(text) && Number(text) >= min && Number(text) <= PARTY_MEMBERS_MAX, message);
+  return z.string(message).refine((text) => digits.test(text) && Number(text) >= min && Number(text) <= PARTY_MEMBERS_MAX, message);
 }
 
 const ExtraSchema = z.object({
@@ -98,8 +95,13 @@ const BOOKING_FIELDS = {
   rateId: requiredText(ID_CHARS_MAX),
   checkInDate: DateText,
   checkOutDate: DateText,
-  adult: countText(1).transform(Number),
-  children: countText(0).default("0").transform(Number),
+  adult: countText(1)
+    .transform(Number)
+    .meta({ override: { type: "string", pattern: "^[0-9]+$" }, example: "2" }),
+  children: countText(0)
+    .default("0")
+    .transform(Number)
+    .meta({ override: { type: "string", pattern: "^[0-9]*$", default: "0" } }),
   promoCode: text(ID_CHARS_MAX).default(""),
   bedConfiguration: text().default(""),
   extras: list(ExtraSchema, BOOKING_EXTRAS_MAX).default([]),
