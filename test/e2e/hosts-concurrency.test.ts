@@ -67,9 +67,9 @@ describe.each(["node", "deno"] as const)("the %s host under many requests at onc
       for (const [, key = ""] of xml.matchAll(/<ModifiedKey>(\d+)</g)) seen.add(key);
       after = [...xml.matchAll(/<ModifiedDate>([^<]+)</g)].at(-1)?.[1] ?? after;
     };
-    let done = false;
+    const running = { done: false };
     const polling = (async () => {
-      while (!done) await poll();
+      while (!running.done) await poll();
     })();
     const counts: Record<number, number> = {};
     const requests = Array.from({ length: REQUESTS }, async (_, at) => {
@@ -79,7 +79,7 @@ describe.each(["node", "deno"] as const)("the %s host under many requests at onc
       counts[answer.status] = (counts[answer.status] ?? 0) + 1;
     });
     await Promise.all(requests);
-    done = true;
+    running.done = true;
     await polling;
     await poll();
     expect(Object.keys(counts)).toEqual(["200", "409"]);

@@ -42,7 +42,7 @@ describe("the same data, at every host,", () => {
     expectOne(await bodies(async (url) => (await call(url, `/hotels/demo?language=${language}`)).text()), 5_000);
   });
 
-  it.each(["/soap?wsdl", "/soap", "/soap?op=LogIn", "/openapi.json", "/docs", "/docs/errors", "/assets/vendor/swagger-ui.css"])(
+  it.each(["/soap?wsdl", "/soap", "/soap?op=LogIn", "/openapi.json", "/docs", "/docs/errors", "/assets/built/swagger-ui.css"])(
     "is the same %s",
     async (path) => {
       expectOne(await bodies(async (url) => (await call(url, path)).text()), 500);

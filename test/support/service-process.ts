@@ -4,6 +4,7 @@ import { globSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { ChildTree } from "../../cli/support/child-tree.ts";
 import { type HostName, serveHost } from "../../cli/support/serve-host.ts";
 
 const ADDRESS = "127.0.0.1";
@@ -14,18 +15,25 @@ export interface ServiceProcess {
   url: string;
   /** SIGTERM, and waits until it has ended. Gives the exit status, null where a signal ended it. */
   stop(): Promise<number | null>;
-  /** SIGTERM to the service alone, without waiting. */
-  terminate(): void;
   /** SIGKILL to the whole process group: nothing of it can tidy up. */
   kill(): Promise<void>;
+}
+
+const trees = new Set<ChildTree>();
+
+/** Ends what a failed test left running. */
+export async function stopServices(): Promise<void> {
+  await Promise.all(Array.from(trees, (tree) => tree.stop()));
 }
 
 /** Starts the service and waits until it answers. `variables` go into its environment. */
 export async function startService(host: HostName, folder: string, variables: Record<string, string> = {}): Promise<ServiceProcess> {
   const port = await freePort();
   const tree = serveHost(host, ADDRESS, port, { ...process.env, TABARD_STATE: folder, ...variables });
+  trees.add(tree);
   const { child } = tree;
   const ended = once(child, "exit") as Promise<[number | null]>;
+  void ended.then(() => trees.delete(tree));
   const url = `http://${ADDRESS}:${port}`;
   await untilReady(url, ended);
   return {
@@ -33,9 +41,6 @@ export async function startService(host: HostName, folder: string, variables: Re
     stop: async () => {
       await tree.stop();
       return (await ended)[0];
-    },
-    terminate: () => {
-      child.kill("SIGTERM");
     },
     kill: async () => {
       if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
@@ -67,7 +72,7 @@ async function untilReady(url: string, ended: Promise<unknown>): Promise<void> {
 }
 
 /** From 20000 up: below, other things listen by custom. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 12_000);
     const server = createServer().listen(port, ADDRESS);

@@ -68,7 +68,7 @@ function operations(url: () => string): void {
       ["/docs", "text/html"],
       ["/docs/errors", "text/html"],
       ["/assets/site.css", "text/css"],
-      ["/assets/vendor/swagger-ui-bundle.js", "text/javascript"],
+      ["/assets/built/swagger-ui-bundle.js", "text/javascript"],
     ]) {
       const answer = await call(url(), path ?? "", {}, "");
       expect([path, answer.status]).toEqual([path, 200]);
@@ -130,7 +130,7 @@ function reservations(url: () => string): void {
     const answers = await Promise.all(Array.from({ length: 60 }, () => post(url(), "/reservations/demo", body)));
     const statuses = new Set(answers.map(({ status }) => status));
     await Promise.all(answers.map((answer) => answer.text()));
-    expect([...statuses].toSorted()).toEqual([200, 409]);
+    expect(statuses).toEqual(new Set([200, 409]));
   });
 }
 
