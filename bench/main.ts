@@ -3,12 +3,13 @@
  * `-- --only NAME` runs one, `-- --json` prints one JSON object, `-- --full` adds what takes minutes.
  */
 import { parseArgs } from "node:util";
+import { availability } from "./scenarios/availability.ts";
 import { hotels } from "./scenarios/hotels.ts";
 import { describeMachine, table } from "./support/report.ts";
 import type { Measured } from "./support/rounds.ts";
 import type { Scenario } from "./support/scenario.ts";
 
-const SCENARIOS: Readonly<Record<string, Scenario>> = { hotels };
+const SCENARIOS: Readonly<Record<string, Scenario>> = { hotels, availability };
 
 const { values } = parseArgs({
   options: { only: { type: "string" }, json: { type: "boolean", default: false }, full: { type: "boolean", default: false } },
