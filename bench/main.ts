@@ -4,12 +4,21 @@
  */
 import { parseArgs } from "node:util";
 import { availability } from "./scenarios/availability.ts";
+import { exportTransactions } from "./scenarios/export.ts";
 import { hotels } from "./scenarios/hotels.ts";
+import { logIn } from "./scenarios/log-in.ts";
+import { reservation } from "./scenarios/reservation.ts";
 import { describeMachine, table } from "./support/report.ts";
 import type { Measured } from "./support/rounds.ts";
 import type { Scenario } from "./support/scenario.ts";
 
-const SCENARIOS: Readonly<Record<string, Scenario>> = { hotels, availability };
+const SCENARIOS: Readonly<Record<string, Scenario>> = {
+  hotels,
+  availability,
+  reservation,
+  export: exportTransactions,
+  "log-in": logIn,
+};
 
 const { values } = parseArgs({
   options: { only: { type: "string" }, json: { type: "boolean", default: false }, full: { type: "boolean", default: false } },

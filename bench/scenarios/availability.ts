@@ -32,7 +32,7 @@ const COLD_TRIES = 7;
 export const availability: Scenario = async ({ full }) => {
   const firstDay = Math.floor(Date.now() / 86_400_000) + 1;
   const endDay = firstDay + (full ? NIGHTS_ON_SALE_IN_FULL : NIGHTS_ON_SALE);
-  const inventory = (hotels: number): Inventory => ({ groupId: groupOf(hotels), hotels, firstDay, endDay, units: 12 });
+  const inventory = (hotels: number): Inventory => ({ groupId: groupOf(hotels), hotels, firstDay, endDay, units: 12, restricted: true });
   await seedDatabase("availability-tabard", (db) => {
     for (const size of SIZES) {
       insertGroup(db, groupOf(size), size);
@@ -120,6 +120,9 @@ async function measureCold(tabard: Host, groupId: string, request: RequestShape,
     spread: [threeDigits(Math.min(...rates)), threeDigits(Math.max(...rates))],
     p50Ms,
     p99Ms: threeDigits(quantile(tookMs, 0.99)),
+    firstByteMs: p50Ms,
+    megabytesPerSecond: 0,
+    memoryGrowthMegabytes: null,
     cpuMsPerRequest: null,
   };
 }

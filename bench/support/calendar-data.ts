@@ -1,7 +1,7 @@
 /** Rooms, rates, prices and restrictions of made-up hotels: as Tabard stores them, and as one row per rate and night. */
 import type { DatabaseSync } from "node:sqlite";
 import { daysInMonth, firstDayOfMonth, monthOfDay } from "../../src/domain/calendar-date.ts";
-import { CLOSED_TO_ARRIVAL, type HotelMonth, STOP_SELL, packRestrictions } from "../../src/domain/hotel-month.ts";
+import { type HotelMonth, type PackedRestrictions, packRestrictions } from "../../src/domain/hotel-month.ts";
 import { hotelId } from "./hotel-data.ts";
 
 export interface Inventory {
@@ -12,6 +12,8 @@ export interface Inventory {
   endDay: number;
   /** Units of every room and night. */
   units: number;
+  /** Whether some nights are closed in one way or another. */
+  restricted: boolean;
 }
 
 const ROOMS = 8;
@@ -54,16 +56,13 @@ export function insertInventory(db: DatabaseSync, inventory: Inventory): void {
   ).run(groupId, inventory.firstDay, inventory.endDay, inventory.units);
 }
 
-function packedMonth({ firstDay, endDay, units }: Inventory, hotel: number, month: number): HotelMonth {
+function packedMonth({ firstDay, endDay, units, restricted }: Inventory, hotel: number, month: number): HotelMonth {
   const first = firstDayOfMonth(month);
   const days = Array.from({ length: daysInMonth(month) }, (_, i) => first + i);
   const sold = (day: number): boolean => day >= firstDay && day < endDay;
   const rateMonth = (room: number, rate: number) => ({
     prices: days.map((day) => (sold(day) ? nightOf(hotel, room, rate, day).price : null)),
-    restrictions: days.map((day) => {
-      const night = nightOf(hotel, room, rate, day);
-      return packRestrictions({ ...night, closedToDeparture: false, maxStayArrival: 0, minStayThrough: 0 });
-    }),
+    ...(restricted ? { restrictions: days.map((day) => restrictionsOf(hotel, room, rate, day)) } : {}),
   });
   return {
     rooms: Object.fromEntries(
@@ -76,6 +75,11 @@ function packedMonth({ firstDay, endDay, units }: Inventory, hotel: number, mont
       ]),
     ),
   };
+}
+
+function restrictionsOf(hotel: number, room: number, rate: number, day: number): PackedRestrictions {
+  const night = nightOf(hotel, room, rate, day);
+  return packRestrictions({ ...night, closedToDeparture: false, maxStayArrival: 0, minStayThrough: 0 });
 }
 
 /** The textbook's schema: one row per room, rate and night, one per room and night; clustered by night, as a stay asks. */
@@ -99,7 +103,7 @@ export function insertTextbook(db: DatabaseSync, { groupId, hotels, firstDay, en
         roomNight.run(groupId, day, id, roomId, units);
         for (const [rate, rateId] of rateIds.entries()) {
           const night = nightOf(n, room, rate, day);
-          const restrictions = [night.stopSell ? STOP_SELL : 0, night.closedToArrival ? CLOSED_TO_ARRIVAL / 2 : 0];
+          const restrictions = [Number(night.stopSell), Number(night.closedToArrival)];
           rateNight.run(groupId, day, id, roomId, rateId, night.price, ...restrictions, night.minStayArrival);
         }
       }

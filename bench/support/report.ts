@@ -10,7 +10,18 @@ export interface Machine {
   node: string;
 }
 
-const FIXED_COLUMNS = new Set(["case", "variant", "perSecond", "spread", "p50Ms", "p99Ms", "cpuMsPerRequest"]);
+const FIXED_COLUMNS = new Set([
+  "case",
+  "variant",
+  "perSecond",
+  "spread",
+  "p50Ms",
+  "p99Ms",
+  "cpuMsPerRequest",
+  "firstByteMs",
+  "megabytesPerSecond",
+  "memoryGrowthMegabytes",
+]);
 
 /** What the figures were measured on. */
 export function describeMachine(): Machine {
@@ -26,7 +37,7 @@ export function describeMachine(): Machine {
 
 /** Results as a table of plain text. */
 export function table(results: readonly Measured[]): string {
-  const head = ["case", "variant", "per second", "lowest–highest", "p50 ms", "p99 ms", "CPU ms", ""];
+  const head = ["case", "variant", "per second", "lowest–highest", "p50 ms", "p99 ms", "first byte ms", "MB/s", "memory +MB", "CPU ms", ""];
   const rows = results.map((one) => [
     one.case,
     one.variant,
@@ -34,6 +45,9 @@ export function table(results: readonly Measured[]): string {
     one.spread.join("–"),
     String(one.p50Ms),
     String(one.p99Ms),
+    String(one.firstByteMs),
+    String(one.megabytesPerSecond),
+    String(one.memoryGrowthMegabytes ?? ""),
     one.cpuMsPerRequest === null ? "" : String(one.cpuMsPerRequest),
     Object.entries(one)
       .filter(([name]) => !FIXED_COLUMNS.has(name))
@@ -42,6 +56,6 @@ export function table(results: readonly Measured[]): string {
   ]);
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]!.length)));
   const line = (row: string[]): string =>
-    row.map((cell, i) => (i > 1 && i < 7 ? cell.padStart(widths[i]!) : cell.padEnd(widths[i]!))).join("  ");
+    row.map((cell, i) => (i > 1 && i < row.length - 1 ? cell.padStart(widths[i]!) : cell.padEnd(widths[i]!))).join("  ");
   return [head, ...rows].map((row) => line(row).trimEnd()).join("\n");
 }
