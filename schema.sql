@@ -123,7 +123,8 @@ CREATE TABLE stock (
 ) STRICT, WITHOUT ROWID;
 
 -- Nights that cannot take the most rooms one request may ask for (9): all that availability must read live.
-CREATE INDEX stock_short ON stock (group_id, free, night, hotel_id, room_id) WHERE free < 9;
+-- Only with units and sold, which free is made of, does the index answer alone, without the table.
+CREATE INDEX stock_short ON stock (group_id, free, night, hotel_id, room_id, units, sold) WHERE free < 9;
 
 CREATE TABLE promotions (
   group_id TEXT NOT NULL REFERENCES groups (group_id),
@@ -274,8 +275,8 @@ CREATE TABLE bookings (
   extras_price INTEGER NOT NULL,
   total_price INTEGER NOT NULL,
   prepayment_due INTEGER NOT NULL,
-  -- The Proforma this booking posted.
-  modified_key INTEGER NOT NULL,
+  -- The Proforma this booking posted; null where it costs nothing, for a document of nothing cannot be.
+  modified_key INTEGER,
   UNIQUE (reservation_id, position),
   FOREIGN KEY (group_id, modified_key) REFERENCES ledger_documents (group_id, modified_key),
   CONSTRAINT bookings_every_night_for_sale CHECK (nights = check_out - check_in),

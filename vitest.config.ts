@@ -16,6 +16,7 @@ const worker = cloudflareTest(async () => ({
 
 export default defineConfig({
   test: {
+    globalSetup: ["scripts/build-assets.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     projects: [

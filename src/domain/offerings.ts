@@ -1,7 +1,7 @@
 /** What can be sold of a hotel, or of every hotel of a group, for a stay: contract §4. Pure. */
 import type { Hotel, Rate, Room } from "./catalogue.ts";
 import type { Money } from "./money.ts";
-import { type Promotion, discountOn, rateVisible } from "./promotion.ts";
+import { discountOn, rateVisible } from "./promotion.ts";
 import { type GroupCalendar, type HotelStay, type Stay, barOf, stayAt, stayOf } from "./stay.ts";
 import { type Party, type RateTerms, nightPrices, partyFits, productOf, totalPrice, validPromotion } from "./stay-quote.ts";
 
@@ -39,51 +39,57 @@ export function lowestPrices(
   const stay = stayOf(query.arrival, query.departure);
   const found: HotelPrice[] = [];
   for (const hotel of calendar.catalogue.hotels.values()) {
-    let priceFrom = Infinity;
-    visitOfferings(calendar, hotel, stay, query, today.get(hotel.timezone) ?? Infinity, roomFree, (room, terms, here) => {
-      priceFrom = Math.min(priceFrom, totalPrice(here, hotel, room, terms, query));
-    });
+    const here = openTo(calendar, hotel, stay, query, today.get(hotel.timezone) ?? Infinity);
+    const priceFrom = here ? lowestPrice(here, hotel, query, roomFree) : Infinity;
     if (priceFrom < Infinity) found.push({ hotel, priceFrom });
   }
   return found;
 }
 
-/** Every room at every rate of a hotel that can take the stay, by room, then rate. */
-export function offeringsOf(calendar: GroupCalendar, hotel: Hotel, query: StayQuery, today: number, roomFree: RoomFree): Offering[] {
-  const found: Offering[] = [];
-  visitOfferings(calendar, hotel, stayOf(query.arrival, query.departure), query, today, roomFree, (room, terms, here) => {
-    found.push({ room, rate: terms.rate, nights: nightPrices(here, hotel, room, terms, query) });
-  });
-  return found;
-}
-
-function visitOfferings(
-  calendar: GroupCalendar,
-  hotel: Hotel,
-  stay: Stay,
-  query: StayQuery,
-  today: number,
-  roomFree: RoomFree,
-  visit: (room: Room, terms: RateTerms, here: HotelStay) => void,
-): void {
-  if (query.arrival < today) return;
-  const here = stayAt(calendar, hotel.index, stay);
-  if (!here) return;
-  const promotion = validPromotion(calendar, query.promoCode, query.arrival, query.departure, today);
-  const rates = termsOf(hotel, promotion);
+/** Infinity where nothing can be sold. */
+function lowestPrice({ stay, rates }: OpenHotel, hotel: Hotel, query: StayQuery, roomFree: RoomFree): Money {
+  let lowest = Infinity;
   for (const room of hotel.roomList) {
     if (!partyFits(room, query) || !roomFree(hotel, room)) continue;
     for (const terms of rates) {
-      if (barOf(here, productOf(hotel, room, terms.rate)) === null) visit(room, terms, here);
+      if (barOf(stay, productOf(hotel, room, terms.rate)) !== null) continue;
+      const total = totalPrice(stay, hotel, room, terms, query);
+      if (total < lowest) lowest = total;
     }
   }
+  return lowest;
 }
 
-/** The rates that may be sold with a valid promotion, or without any. */
-function termsOf(hotel: Hotel, promotion: Promotion | null): RateTerms[] {
-  const terms: RateTerms[] = [];
-  for (const rate of hotel.rateList) {
-    if (rateVisible(rate, promotion)) terms.push({ rate, discount: discountOn(rate.id, hotel.currencyCode, promotion) });
+/** Every room at every rate of a hotel that can take the stay, by room, then rate. */
+export function offeringsOf(calendar: GroupCalendar, hotel: Hotel, query: StayQuery, today: number, roomFree: RoomFree): Offering[] {
+  const found: Offering[] = [];
+  const here = openTo(calendar, hotel, stayOf(query.arrival, query.departure), query, today);
+  if (!here) return found;
+  for (const room of hotel.roomList) {
+    if (!partyFits(room, query) || !roomFree(hotel, room)) continue;
+    for (const terms of here.rates) {
+      if (barOf(here.stay, productOf(hotel, room, terms.rate)) !== null) continue;
+      found.push({ room, rate: terms.rate, nights: nightPrices(here.stay, hotel, room, terms, query) });
+    }
   }
-  return terms;
+  return found;
+}
+
+/** A hotel that has a calendar for the stay, and the rates that may be sold with the query's promotion or without any. */
+interface OpenHotel {
+  stay: HotelStay;
+  rates: readonly RateTerms[];
+}
+
+/** Null where the hotel cannot take the stay at all. */
+function openTo(calendar: GroupCalendar, hotel: Hotel, asked: Stay, query: StayQuery, today: number): OpenHotel | null {
+  if (asked.arrival < today) return null;
+  const stay = stayAt(calendar, hotel.index, asked);
+  if (!stay) return null;
+  const promotion = validPromotion(calendar, query.promoCode, asked.arrival, asked.departure, today);
+  const rates: RateTerms[] = [];
+  for (const rate of hotel.rateList) {
+    if (rateVisible(rate, promotion)) rates.push({ rate, discount: discountOn(rate.id, hotel.currencyCode, promotion) });
+  }
+  return { stay, rates };
 }

@@ -6,11 +6,12 @@ import { dayStartMs, formatDate } from "./calendar-date.ts";
 import type { Catalogue, Extra, Hotel, Rate } from "./catalogue.ts";
 import { extraQuantity } from "./extra-quantity.ts";
 import { type LedgerDocument, type LedgerLine, MINIMAL_DATE_MS } from "./ledger-document.ts";
-import { type Money, minorUnit, nettOf, scaleHalfUp, toJsonNumber } from "./money.ts";
-import type { Booking, BookingRequest, ExtraRequest, Guest, ReservationRequest } from "./reservation.ts";
+import { MONEY_ONE, type Money, minorUnit, nettOf, scaleHalfUp, toJsonNumber } from "./money.ts";
+import type { BillingDetails, Booking, BookingRequest, ExtraRequest, Guest, ReservationRequest } from "./reservation.ts";
 import { type Failure, type FieldError, type Result, fail, ok } from "./result.ts";
 import type { GroupCalendar } from "./stay.ts";
 import { quoteStay } from "./stay-quote.ts";
+import { BOOKING_PRICE_UNITS_MAX } from "../platform/limits.ts";
 
 /** What the server chose for a new reservation before anything is known of its bookings. */
 export interface ReservationIdentity {
@@ -42,6 +43,8 @@ export interface ReservationPlan {
 }
 
 const BASIS_POINTS = 10_000;
+const BOOKING_PRICE_MAX: Money = BOOKING_PRICE_UNITS_MAX * MONEY_ONE;
+const TOO_EXPENSIVE = "The price is beyond what can be booked.";
 /** AccountNumber and AccountType of a guest who pays himself; contract §9. */
 const GUEST_ACCOUNT = { accountNumber: "GUEST", accountType: 1 } as const;
 
@@ -58,11 +61,17 @@ export function planReservation(
   const unavailable: { index: number; reason: string }[] = [];
   const priceErrors: FieldError[] = [];
   for (const [index, booking] of request.bookings.entries()) {
-    const found = offeringOf(calendar.catalogue, booking);
-    priceErrors.push(...changedPrices(found.hotel, booking, index));
+    const { hotel, rate } = offeringOf(calendar.catalogue, booking);
+    priceErrors.push(...changedPrices(hotel, booking, index));
     const quote = quoteStay(calendar, quoteRequest(booking), identity.createdMs);
-    if (quote.ok) planned.push(planBooking(calendar.catalogue, found, request, index, quote.total, identity));
-    else unavailable.push({ index, reason: quote.reason });
+    const extras = booking.extras.map((asked) => planExtra(hotel, booking, asked));
+    const extrasPrice = sumOf(extras.map(({ total }) => total));
+    if (!quote.ok) unavailable.push({ index, reason: quote.reason });
+    else if (quote.total + extrasPrice > BOOKING_PRICE_MAX) unavailable.push({ index, reason: TOO_EXPENSIVE });
+    else {
+      const priced = { request: booking, hotel, rate, roomPrice: quote.total, extras, extrasPrice };
+      planned.push(planBooking(calendar.catalogue, priced, request.billingDetails, index, identity));
+    }
   }
   if (unavailable.length > 0) return fail(unavailableFailure(unavailable));
   if (priceErrors.length > 0) return fail({ code: "price_changed", errors: priceErrors });
@@ -108,18 +117,20 @@ function changedPrices(hotel: Hotel, booking: BookingRequest, index: number): Fi
   });
 }
 
+interface PricedBooking extends Offering {
+  request: BookingRequest;
+  roomPrice: Money;
+  extras: PlannedExtra[];
+  extrasPrice: Money;
+}
+
 function planBooking(
   catalogue: Catalogue,
-  { hotel, rate }: Offering,
-  { bookings, billingDetails }: ReservationRequest,
+  { request, hotel, rate, roomPrice, extras, extrasPrice }: PricedBooking,
+  billingDetails: BillingDetails,
   index: number,
-  roomPrice: Money,
   identity: ReservationIdentity,
 ): PlannedBooking {
-  const request = bookings[index];
-  if (!request) throw new RangeError("no such booking");
-  const extras = request.extras.map((asked) => planExtra(hotel, request, asked));
-  const extrasPrice = sumOf(extras.map(({ total }) => total));
   const deposit = scaleHalfUp(roomPrice, rate.depositBasisPoints, BASIS_POINTS, minorUnit(hotel.currencyCode));
   const booking: Booking = {
     bookingId: `${identity.reservationId}-${index + 1}`,

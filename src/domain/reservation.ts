@@ -86,7 +86,7 @@ export interface CurrencyTotal {
 }
 
 /** What is due in each currency, sorted by currency. */
-export function totalsOf(bookings: readonly Booking[]): CurrencyTotal[] {
+export function totalsOf(bookings: readonly Pick<Booking, keyof CurrencyTotal>[]): CurrencyTotal[] {
   const totals = new Map<string, CurrencyTotal>();
   for (const { currencyCode, totalPrice, prepaymentDue } of bookings) {
     const total = totals.get(currencyCode) ?? { currencyCode, totalPrice: 0, prepaymentDue: 0 };

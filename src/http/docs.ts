@@ -1,4 +1,4 @@
-/** GET /docs: the interactive reference, and GET /assets/{file}: what it loads. */
+/** GET /docs: the interactive reference; GET /openapi.json and GET /assets/{file}: what it loads. */
 import { problemResponse } from "./problem.ts";
 import { page } from "../platform/page.ts";
 import type { OpenHandler } from "./types.ts";
@@ -13,23 +13,30 @@ export const getDocs: OpenHandler = () =>
 Every code that can come back: <a href="/docs/errors">errors</a>.</p>
 </header>
 <div id="reference"></div>
-<script src="/assets/vendor/swagger-ui-bundle.js"></script>
+<script src="/assets/built/swagger-ui-bundle.js"></script>
 <script src="/assets/docs.js" type="module"></script>`,
-    `<link rel="stylesheet" href="/assets/vendor/swagger-ui.css">\n`,
+    `<link rel="stylesheet" href="/assets/built/swagger-ui.css">\n`,
   );
 
-/** The only files that leave the assets folder. */
-const ASSETS: Readonly<Record<string, string>> = {
-  "/assets/site.css": "text/css; charset=utf-8",
-  "/assets/docs.js": "text/javascript; charset=utf-8",
-  "/assets/vendor/swagger-ui-bundle.js": "text/javascript; charset=utf-8",
-  "/assets/vendor/swagger-ui.css": "text/css; charset=utf-8",
+interface Asset {
+  /** In the folder assets; what is under built/ comes from scripts/build-assets.ts. */
+  file: string;
+  type: string;
+}
+
+/** The only files that leave the folder, by the path they are asked for. */
+const ASSETS: Readonly<Record<string, Asset>> = {
+  "/openapi.json": { file: "/built/openapi.json", type: "application/json" },
+  "/assets/site.css": { file: "/site.css", type: "text/css; charset=utf-8" },
+  "/assets/docs.js": { file: "/docs.js", type: "text/javascript; charset=utf-8" },
+  "/assets/built/swagger-ui-bundle.js": { file: "/built/swagger-ui-bundle.js", type: "text/javascript; charset=utf-8" },
+  "/assets/built/swagger-ui.css": { file: "/built/swagger-ui.css", type: "text/css; charset=utf-8" },
 };
 
 export const getAsset: OpenHandler = async (c, ctx) => {
   const { pathname, origin } = new URL(c.req.url);
-  const type = ASSETS[pathname];
-  const file = type === undefined ? null : await ctx.assets.fetch(`${origin}${pathname.slice("/assets".length)}`);
-  if (type === undefined || !file?.ok) return problemResponse({ code: "not_found", detail: "There is no such file." }, ctx.requestId);
-  return new Response(file.body, { headers: { "Content-Type": type, "Cache-Control": "public, max-age=300" } });
+  const asset = ASSETS[pathname];
+  const file = asset && (await ctx.assets.fetch(origin + asset.file));
+  if (!asset || !file?.ok) return problemResponse({ code: "not_found", detail: "There is no such file." }, ctx.requestId);
+  return new Response(file.body, { headers: { "Content-Type": asset.type, "Cache-Control": "public, max-age=300" } });
 };

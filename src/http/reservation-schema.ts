@@ -5,14 +5,12 @@
 import * as z from "zod";
 import { parseDate } from "../domain/calendar-date.ts";
 import type { BookingRequest, ReservationRequest } from "../domain/reservation.ts";
-import type { FieldError } from "../domain/result.ts";
 import { isXmlText } from "../domain/xml-text.ts";
 import {
   BOOKING_EXTRAS_MAX,
   BOOKINGS_MAX,
   ECHOED_LIST_MAX,
   EMAIL_CHARS_MAX,
-  FIELD_ERRORS_MAX,
   ID_CHARS_MAX,
   LONG_TEXT_CHARS_MAX,
   PARTY_MEMBERS_MAX,
@@ -35,21 +33,34 @@ function requiredText(charsMax: number = TEXT_CHARS_MAX) {
 }
 
 /** A list whose elements are read only where there are not too many, so that work and errors stay bounded. */
-function list<T extends z.ZodType>(element: T, max: number) {
-  return z.preprocess((value, ctx) => {
-    if (!Array.isArray(value) || value.length <= max) return value;
-    ctx.issues.push({ code: "too_big", origin: "array", maximum: max, inclusive: true, input: value, message: `At most ${max} elements.` });
-    return z.NEVER;
-  }, z.array(element).max(max));
+function list<T extends z.ZodType>(element: T, max: number, min = 0) {
+  return z.preprocess(
+    (value, ctx) => {
+      if (!Array.isArray(value) || value.length <= max) return value;
+      ctx.issues.push({
+        code: "too_big",
+        origin: "array",
+        maximum: max,
+        inclusive: true,
+        input: value,
+        message: `At most ${max} elements.`,
+      });
+      return z.NEVER;
+    },
+    z.array(element).min(min, `At least ${min}.`).max(max),
+  );
 }
 
 /** A day number of a real date written YYYY-MM-DD. */
-const DateText = z.string().transform((value, ctx) => {
-  const day = parseDate(value);
-  if (day !== null) return day;
-  ctx.issues.push({ code: "custom", input: value, message: "Must be a real date, YYYY-MM-DD." });
-  return z.NEVER;
-});
+const DateText = z
+  .string()
+  .transform((value, ctx) => {
+    const day = parseDate(value);
+    if (day !== null) return day;
+    ctx.issues.push({ code: "custom", input: value, message: "Must be a real date, YYYY-MM-DD." });
+    return z.NEVER;
+  })
+  .meta({ override: { type: "string", format: "date" } });
 
 /** A count carried as a string of digits; where none are needed it may be empty. */
 function countText(min: 0 | 1) {
@@ -84,11 +95,13 @@ const BOOKING_FIELDS = {
   rateId: requiredText(ID_CHARS_MAX),
   checkInDate: DateText,
   checkOutDate: DateText,
-  adult: countText(1).transform(Number),
-  children: z
-    .union([z.literal(""), countText(0)])
+  adult: countText(1)
+    .transform(Number)
+    .meta({ override: { type: "string", pattern: "^[0-9]+$" }, example: "2" }),
+  children: countText(0)
     .default("0")
-    .transform(Number),
+    .transform(Number)
+    .meta({ override: { type: "string", pattern: "^[0-9]*$", default: "0" } }),
   promoCode: text(ID_CHARS_MAX).default(""),
   bedConfiguration: text().default(""),
   extras: list(ExtraSchema, BOOKING_EXTRAS_MAX).default([]),
@@ -110,14 +123,14 @@ export const ReservationSchema = z.object({
     country: text().default(""),
     mailList: z.boolean().default(false),
   }),
-  bookings: list(z.object(BOOKING_FIELDS), BOOKINGS_MAX).refine((bookings) => bookings.length > 0, "At least one booking."),
+  bookings: list(z.object(BOOKING_FIELDS), BOOKINGS_MAX, 1),
 });
 
 /** The reservation, or every invalid field together with those bookings' fields that can still be checked further. */
 export function parseReservation(body: unknown): ReservationInput {
   const parsed = ReservationSchema.safeParse(body);
   if (parsed.success) return { valid: true, reservation: parsed.data satisfies ReservationRequest };
-  return { valid: false, errors: fieldErrors(parsed.error).slice(0, FIELD_ERRORS_MAX) satisfies FieldError[], bookings: validParts(body) };
+  return { valid: false, errors: fieldErrors(parsed.error), bookings: validParts(body) };
 }
 
 /** A guest needs a name unless the billing details stand for it. */

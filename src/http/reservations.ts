@@ -5,6 +5,7 @@ import { type Reservation, totalsOf } from "../domain/reservation.ts";
 import { type Result, fail, ok } from "../domain/result.ts";
 import { sha256Hex } from "../platform/bytes.ts";
 import { IDEMPOTENCY_KEY_CHARS_MAX } from "../platform/limits.ts";
+import type { IdempotentRequest } from "../service/commit-reservation.ts";
 import { readReservation } from "../service/read-reservation.ts";
 import { submitReservation } from "../service/submit-reservation.ts";
 import { answer, json } from "./answer.ts";
@@ -22,9 +23,9 @@ export const postReservation: CallerHandler = async (c, ctx) => {
   if (!key.ok) return answer(ctx, key);
   const body = await readJson(c.req.raw);
   if (!body.ok) return answer(ctx, body);
-  // The identity of a body is its JSON without white space: neither layout nor escapes of a retry matter.
-  const idempotent = key.value === null ? null : { key: key.value, bodySha256: sha256Hex(JSON.stringify(body.value)) };
-  const submitted = await submitReservation(ctx, parseReservation(body.value), idempotent);
+  const idempotent = key.value === null ? ok(null) : idempotentRequest(key.value, body.value);
+  if (!idempotent.ok) return answer(ctx, idempotent);
+  const submitted = await submitReservation(ctx, parseReservation(body.value), idempotent.value);
   if (!submitted.ok) return answer(ctx, submitted);
   const { reservation, replayed } = submitted.value;
   return json(reservationJson(reservation), {
@@ -38,6 +39,17 @@ export const getReservation: CallerHandler = async (c, ctx) => {
   const found = await readReservation(ctx, c.req.param("reservationId") ?? "");
   return answer(ctx, found.ok ? ok(reservationJson(found.value)) : found);
 };
+
+/** The identity of a body is its JSON without white space: neither layout nor escapes of a retry matter. */
+function idempotentRequest(key: string, body: unknown): Result<IdempotentRequest> {
+  try {
+    return ok({ key, bodySha256: sha256Hex(JSON.stringify(body)) });
+  } catch (error) {
+    // Lists in lists can be parsed deeper than they can be written.
+    if (!(error instanceof RangeError)) throw error;
+    return fail({ code: "malformed_json", detail: "The body is nested too deeply." });
+  }
+}
 
 function readKey(request: Request): Result<string | null> {
   const key = request.headers.get(KEY_HEADER);

@@ -73,7 +73,7 @@ function date(description: string) {
       context.addIssue({ code: "custom", message: "a real date, written YYYY-MM-DD, is wanted." });
       return z.NEVER;
     })
-    .describe(description);
+    .meta({ description, override: { type: "string", format: "date" } });
 }
 
 function count(description: string, least: number, most: number, byDefault: number) {
@@ -85,5 +85,5 @@ function count(description: string, least: number, most: number, byDefault: numb
     )
     .transform(Number)
     .default(byDefault)
-    .describe(description);
+    .meta({ description, override: { type: "integer", minimum: least, maximum: most, default: byDefault } });
 }

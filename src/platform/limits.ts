@@ -173,6 +173,9 @@ export const IDEMPOTENT_REQUESTS_RUNNING_MAX = 10_000;
 /** D1 gives up on a batch after 30 s; a request that ran longer was abandoned by its client and left its mark behind. */
 export const IDEMPOTENT_REQUEST_RUNS_MS_MAX = 60 * 1000;
 
+/** What a booking may cost, in units of its currency: below, no sum or product of money loses a digit. */
+export const BOOKING_PRICE_UNITS_MAX = 1_000_000_000;
+
 /** How often a reservation is tried: a new price list, a taken reference or a lost connection each cost one. */
 export const RESERVATION_ATTEMPTS_MAX = 4;
 

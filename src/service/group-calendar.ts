@@ -88,6 +88,7 @@ async function gather(ctx: Ctx, groupId: string, range: Months, notVersion: numb
     if (!missing) return gathered;
     gathered = await loadMore(ctx, groupId, gathered, missing);
   }
+  // The word makes it a 503 (isTransient): another try may well succeed.
   throw new Error(`calendar of ${groupId} overloaded: its version changed with every read`);
 }
 

@@ -22,5 +22,6 @@ export async function readLive<T extends CalendarVersionRow>(
     if (live.calendar_version === calendar.version) return { calendar, live };
     options = { notVersion: calendar.version };
   }
+  // The word makes it a 503 (isTransient): another try may well succeed.
   throw new Error(`calendar of ${groupId} overloaded: its version changed with every read`);
 }

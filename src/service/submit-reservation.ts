@@ -15,6 +15,7 @@ import { soldOutBookings } from "../domain/sold-out.ts";
 import type { GroupCalendar } from "../domain/stay.ts";
 import { base64Url } from "../platform/bytes.ts";
 import {
+  FIELD_ERRORS_MAX,
   IDEMPOTENCY_TTL_MS,
   IDEMPOTENT_REQUEST_RUNS_MS_MAX,
   OVERLOAD_RETRY_SECONDS,
@@ -104,7 +105,7 @@ async function tryToBook(ctx: CallerCtx, trial: Trial): Promise<Attempt> {
     case "reference_taken":
       return { again: outcome };
     case "key_used": {
-      const stored = idempotent && (await storedAnswer(ctx, idempotent));
+      const stored = idempotent && (await storedAnswer(ctx, idempotent, identity.createdMs));
       return stored ? { done: stored } : { again: "same" };
     }
     case "sold_out": {
@@ -121,19 +122,20 @@ async function tryToBook(ctx: CallerCtx, trial: Trial): Promise<Attempt> {
 }
 
 /** The stored answer of the caller's key, if it has one; another attempt, if memory was not current; else the failure. */
-async function refuse(ctx: CallerCtx, { idempotent, calendar }: Trial, failure: Failure): Promise<Attempt> {
+async function refuse(ctx: CallerCtx, { idempotent, calendar, identity }: Trial, failure: Failure): Promise<Attempt> {
   const [stored, version] = await Promise.all([
-    idempotent && storedAnswer(ctx, idempotent),
+    idempotent && storedAnswer(ctx, idempotent, identity.createdMs),
     readCalendarVersion(ctx.db, ctx.principal.groupId),
   ]);
   if (stored) return { done: stored };
   return version === calendar.version ? { done: fail(failure) } : { again: "stale" };
 }
 
-async function storedAnswer(ctx: CallerCtx, { key, bodySha256 }: IdempotentRequest): Promise<Result<Submitted> | null> {
+/** What the key was used for within the time it is remembered, as the request's batch would see it. */
+async function storedAnswer(ctx: CallerCtx, { key, bodySha256 }: IdempotentRequest, nowMs: number): Promise<Result<Submitted> | null> {
   const { groupId, callerId } = ctx.principal;
   const name = { group_id: groupId, caller: callerId, idempotency_key: key };
-  const row = await findIdempotencyKey(ctx.db, name, ctx.now() - IDEMPOTENCY_TTL_MS);
+  const row = await findIdempotencyKey(ctx.db, name, nowMs - IDEMPOTENCY_TTL_MS);
   if (!row) return null;
   if (row.body_sha256 !== bodySha256) return fail({ code: "idempotency_key_reused" });
   const reservation = await recallReservation(ctx, row.reservation_id);
@@ -150,9 +152,10 @@ async function soldOutFailure(ctx: CallerCtx, { bookings }: ReservationRequest):
 }
 
 function fieldErrorsOf(input: ReservationInput, { catalogue }: GroupCalendar, nowMs: number): FieldError[] {
-  return input.valid
+  const errors = input.valid
     ? bookingErrors(catalogue, input.reservation.bookings, nowMs)
     : [...input.errors, ...bookingErrors(catalogue, input.bookings, nowMs)];
+  return errors.slice(0, FIELD_ERRORS_MAX);
 }
 
 /** The calendar over all stays of the request; the catalogue alone where no stay can be read. */

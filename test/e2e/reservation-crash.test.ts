@@ -3,25 +3,22 @@
  * under load, killed with SIGKILL and started again; then the file is read without it.
  * TABARD_KILLS: how often (default 3).
  */
-import { once } from "node:events";
-import { globSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ChildTree, startTree } from "../../cli/support/child-tree.ts";
+import type { ChildTree } from "../../cli/support/child-tree.ts";
 import { openLocal } from "../../cli/support/database.ts";
 import { addBookableGroup, night } from "../support/bookable-group.ts";
 import { fileDatabase } from "../support/file-database.ts";
 import { type Accounts, accountsOf } from "../support/reservation-accounts.ts";
+import { freePort, killService, openTables, startService } from "../support/service.ts";
 
 const KILLS = Number(process.env.TABARD_KILLS ?? 3);
 const CLIENTS = 8;
 /** A kill comes at a random moment of the load: after the first answer, within this time. */
 const LOAD_MS_MAX = 700;
-const READY_MS_MAX = 60_000;
 /** How many of the answered requests are asked again after a kill. */
 const RETRIED_ANSWERS = 50;
 
@@ -41,7 +38,7 @@ const refusals: string[] = [];
 beforeAll(async () => {
   process.env.TABARD_STATE = folder;
   openLocal().close();
-  const db = openTables();
+  const db = openTables(folder);
   db.exec("BEGIN");
   await addBookableGroup(fileDatabase(db), "g1", 1_000_000);
   db.exec("COMMIT");
@@ -59,12 +56,12 @@ describe(`a service killed ${KILLS} times under load`, () => {
   const timeout = 60_000 + KILLS * 30_000;
   it("keeps all it acknowledged, leaves nothing partial, and answers a retry with the one reservation", { timeout }, async () => {
     for (let kills = 0; kills < KILLS; kills += 1) {
-      await start();
+      tree = await startService(folder, port);
       await retry();
-      await loadAndKill();
+      await loadAndKill(tree);
       await expectAccounts();
     }
-    await start();
+    tree = await startService(folder, port);
     await retry();
     const accounts = await expectAccounts();
     expect([...known.values()]).not.toContain(null);
@@ -77,7 +74,7 @@ describe(`a service killed ${KILLS} times under load`, () => {
 
 /** Every acknowledged reservation is there in full, and stock, bookings and ledger agree: read from the file alone. */
 async function expectAccounts(): Promise<Accounts> {
-  const db = openTables();
+  const db = openTables(folder);
   try {
     const rows = db.prepare("SELECT reservation_id, count(*) AS bookings FROM bookings GROUP BY reservation_id").all();
     const whole = new Set(rows.filter((row) => row.bookings === 2).map((row) => row.reservation_id));
@@ -91,25 +88,16 @@ async function expectAccounts(): Promise<Accounts> {
 }
 
 /** Clients submit as fast as they can until the service is gone. */
-async function loadAndKill(): Promise<void> {
-  let killed = false;
+async function loadAndKill(service: ChildTree): Promise<void> {
+  const killed = new AbortController();
   await submit(newKey());
   const clients = Array.from({ length: CLIENTS }, async () => {
-    while (!killed) await submit(newKey());
+    while (!killed.signal.aborted) await submit(newKey());
   });
   await sleep(Math.random() * LOAD_MS_MAX);
-  await kill();
-  killed = true;
+  await killService(service);
+  killed.abort();
   await Promise.all(clients);
-}
-
-/** SIGKILL to the whole process group: nothing of it can tidy up. */
-async function kill(): Promise<void> {
-  const child = tree?.child;
-  if (child?.pid === undefined) throw new Error("not started");
-  const ended = once(child, "exit");
-  process.kill(-child.pid, "SIGKILL");
-  await ended;
 }
 
 /** Asks again with every key that got no answer and with some that did: those must get the same. */
@@ -140,7 +128,7 @@ function newKey(): string {
 /** The reservation's id, or null where no answer came. */
 async function submit(key: string): Promise<string | null> {
   const number = Number(key.slice("key-".length));
-  const stay = { checkInDate: night(10 + (number % 300)), checkOutDate: night(12 + (number % 300) + (number % 5)) };
+  const stay = { checkInDate: night(10 + (number % 280)), checkOutDate: night(12 + (number % 280) + (number % 5)) };
   const room = { rateId: "FLEX", adult: "2", guest: { useBillingDetails: true }, ...stay };
   const body = {
     billingDetails: { firstname: "Ada", lastname: key, email: "ada@guest.test" },
@@ -163,35 +151,4 @@ async function submit(key: string): Promise<string | null> {
   } catch {
     return null;
   }
-}
-
-async function start(): Promise<void> {
-  const wrangler = "node_modules/wrangler/bin/wrangler.js";
-  const place = ["--ip", "127.0.0.1", "--port", String(port), "--inspector-port", "0", "--persist-to", folder];
-  const quiet = ["--log-level", "error", "--show-interactive-dev-session=false", "--var", "RATE_LIMITS:off"];
-  const env = { ...process.env, WRANGLER_SEND_METRICS: "false", CLOUDFLARE_CF_FETCH_ENABLED: "false" };
-  tree = startTree(process.execPath, [wrangler, "dev", ...place, ...quiet], env);
-  const deadlineMs = Date.now() + READY_MS_MAX;
-  while (Date.now() < deadlineMs) {
-    const answer = await fetch(`${url}/health`).catch(() => null);
-    await answer?.text();
-    if (answer?.ok) return;
-    await sleep(100);
-  }
-  throw new Error("the service does not answer");
-}
-
-function openTables(): DatabaseSync {
-  const files = globSync(join(folder, "v3/d1/miniflare-D1DatabaseObject/*.sqlite"));
-  return new DatabaseSync(files.find((path) => !path.endsWith("metadata.sqlite")) ?? "", { timeout: 10_000 });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
 }

@@ -156,6 +156,49 @@ describe("GET /availabilities/{groupId}", () => {
   });
 });
 
+describe("a version change in mid-flight", () => {
+  const TWO_BATCHES = "arrival=2027-04-02&departure=2027-07-31";
+  const priced = (price: number): PlainHotel => {
+    const hotel = oneHotel("2027-04-01", "2027-07-31", { id: "moving" });
+    for (const night of hotel.nights) night.price = price;
+    return hotel;
+  };
+
+  it("never mixes two versions, whether it comes between two batches or before the live read", async () => {
+    const service = serviceAt({ nowMs: NOW_MS });
+    await storeGroup("g8", groupOf([priced(1_000_000)]));
+    await service.get("/availabilities/g8?arrival=x", "key-of-g8");
+    service.meanwhile.push(() => storeGroup("g8", groupOf([priced(2_000_000)])));
+    expect((await availability(service, TWO_BATCHES, "g8"))[0]?.priceFrom).toBe(120 * 200);
+    const again = serviceAt({ nowMs: NOW_MS });
+    await again.get("/availabilities/g8?arrival=x", "key-of-g8");
+    again.meanwhile.push(
+      () => Promise.resolve(),
+      () => storeGroup("g8", groupOf([priced(3_000_000)])),
+    );
+    expect((await availability(again, TWO_BATCHES, "g8"))[0]?.priceFrom).toBe(120 * 300);
+    again.meanwhile.push(() => storeGroup("g8", groupOf([priced(4_000_000)])));
+    expect((await offers(again, TWO_BATCHES, "moving", "g8")).offers[0]?.totalPrice).toBe(120 * 300);
+    expect((await offers(again, TWO_BATCHES, "moving", "g8")).offers[0]?.totalPrice).toBe(120 * 400);
+  });
+
+  it("asks the caller to come back where it changes with every read, and recovers", async () => {
+    const service = serviceAt({ nowMs: NOW_MS });
+    await storeGroup("g9", groupOf([april({ id: "restless" })]));
+    await service.get("/availabilities/g9?arrival=x", "key-of-g9");
+    service.meanwhile.push(...Array.from({ length: 40 }, () => () => storeGroup("g9", groupOf([april({ id: "restless" })]))));
+    expect((await service.get(`/availabilities/g9?${STAY}`, "key-of-g9")).status).toBe(503);
+    service.meanwhile.length = 0;
+    expect(await availability(service, STAY, "g9")).toHaveLength(1);
+  });
+
+  it("does not wait for ever for a load whose client went away", async () => {
+    const service = serviceAt({ nowMs: NOW_MS });
+    service.memory.calendars.loading.set("g1", new Promise(() => {}));
+    expect(await availability(service, STAY)).toHaveLength(2);
+  });
+});
+
 describe("GET /offers/{groupId}/{hotelId}", () => {
   it("lists rooms and rates with nights that add up, and the extras", async () => {
     const service = serviceAt({ nowMs: NOW_MS });

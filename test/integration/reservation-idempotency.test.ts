@@ -52,8 +52,7 @@ describe("the same key and body", () => {
 
   it("makes one reservation of many requests at once", async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => submit("at-once")));
-    const statuses = answers.map(({ status }) => status).sort();
-    expect(statuses[0]).toBe(200);
+    expect(answers.some(({ status }) => status === 200)).toBe(true);
     for (const answer of answers.filter(({ status }) => status !== 200)) {
       expect(await answer.json()).toMatchObject({ status: 409, code: "idempotency_in_progress" });
     }

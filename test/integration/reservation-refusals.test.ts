@@ -124,6 +124,20 @@ describe("a reservation with an invalid field", () => {
     expect((await answer.json<ProblemAnswer>()).errors).toHaveLength(1000);
   });
 
+  it("is answered briefly where a date is named a thousand times", async () => {
+    const chargeDays = Array.from({ length: 50 }, () => Array.from({ length: 300 }, () => night(10)));
+    const answer = await reserve("g1", reservation([booking(euro, { extras: [{ id: "PARKING", chargeDays }] })]));
+    expect(answer.status).toBe(422);
+    expect((await answer.json<ProblemAnswer>()).errors).toHaveLength(1000);
+  });
+
+  it("is refused for lists nested beyond reason, also where the body has to be compared", async () => {
+    const deep = `{"x":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
+    const answers = [await reserve("g1", deep), await reserve("g1", deep, { "Idempotency-Key": "deep" })];
+    // A host whose JSON cannot be written so deep says 400.
+    for (const { status } of answers) expect([400, 422]).toContain(status);
+  });
+
   it("is told from a body that is no JSON, too large or of another type", async () => {
     const answers = await Promise.all([
       reserve("g1", "{"),
@@ -174,6 +188,18 @@ describe("a booking that offers would not show", () => {
     await env.DB.prepare("DELETE FROM stock WHERE hotel_id = ?1 AND night = (SELECT max(night) - 100 FROM stock)").bind(yen).run();
     const stay = { roomId: "TWN", checkInDate: night(299), checkOutDate: night(301) };
     const answer = await reserve("g1", reservation([booking(yen, { ...stay, checkInDate: night(299) })]));
+    expect(await answer.json()).toMatchObject({ code: "unavailable", unavailableBookings: [0] });
+  });
+});
+
+describe("a booking dearer than money can be counted", () => {
+  it("is unavailable", async () => {
+    await env.DB.batch([
+      env.DB.prepare("UPDATE extras SET price = 1000000000000 WHERE hotel_id = ?1 AND extra_id = 'CHAMPAGNE'").bind(euro),
+      env.DB.prepare("UPDATE groups SET calendar_version = calendar_version + 1 WHERE group_id = 'g1'"),
+    ]);
+    const extras = Array.from({ length: 50 }, () => ({ id: "CHAMPAGNE", chargeDays: [[night(10), night(11)]] }));
+    const answer = await reserve("g1", reservation([booking(euro, { extras })]));
     expect(await answer.json()).toMatchObject({ code: "unavailable", unavailableBookings: [0] });
   });
 });

@@ -120,7 +120,8 @@ describe("GET /reservations/{groupId}/{reservationId}", () => {
   it("is 404 for an unknown id and for another group's", async () => {
     await addBookableGroup(env.DB, "g2");
     const { reservationId } = await (await reserve("g1", reservation([booking(euro)]))).json<ReservationAnswer>();
-    for (const path of [`/reservations/g2/${reservationId}`, "/reservations/g2/nothing"]) {
+    const ids = [reservationId, "nothing", "%00", "%E0%A4%A", "%F0%9F%9B%8F", "x".repeat(5000), "';--"];
+    for (const path of ids.map((id) => `/reservations/g2/${id}`)) {
       const answer = await read("g2", path);
       expect(answer.status).toBe(404);
       expect(await answer.json()).toMatchObject({ code: "not_found" });

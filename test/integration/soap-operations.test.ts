@@ -48,7 +48,9 @@ beforeAll(async () => {
   await addGroup("g1", ["h1"]);
   session = await addSession("g1", "g1");
   const hash = await hashPassword("right", new Uint8Array(16));
-  await env.DB.prepare("INSERT INTO operators VALUES ('g1', 'FINANCE', ?1), ('h1', 'DESK', ?1)").bind(hash).run();
+  await env.DB.prepare("INSERT INTO operators (site_id, operator_code, password_hash) VALUES ('g1', 'FINANCE', ?1), ('h1', 'DESK', ?1)")
+    .bind(hash)
+    .run();
   const documents = [{ lines: [line({ description: "a\r\nb<&>]]>\u{1f600}" }), line({ saleCode: "MEAL", secondReference: "CO1" })] }];
   await env.DB.batch(postingStatements(env.DB, "g1", documents, MODIFIED_MS) as D1PreparedStatement[]);
 });

@@ -1,5 +1,4 @@
 /** A plain group compiled without a database, as loadCalendar would give it. */
-import { firstDayOfMonth } from "../../src/domain/calendar-date.ts";
 import type { Catalogue, Hotel } from "../../src/domain/catalogue.ts";
 import { type CompiledMonth, compileMonth } from "../../src/domain/compiled-month.ts";
 import type { GroupCalendar } from "../../src/domain/stay.ts";
@@ -36,11 +35,6 @@ export function compileGroup(group: PlainGroup): GroupCalendar {
 /** Noon UTC of a day. */
 export function noonOf(day: number): number {
   return (day + 0.5) * 86_400_000;
-}
-
-/** The first day of a month of a year, January being 1. */
-export function firstOf(year: number, month: number): number {
-  return firstDayOfMonth(year * 12 + month - 1);
 }
 
 function toHotel(plain: PlainHotel, index: number): Hotel {

@@ -93,30 +93,42 @@ export interface TestService {
   memory: Memory;
   /** Round trips to D1 so far. */
   trips: Trip[];
+  /** What others do between this round trip and the next, once per entry. */
+  meanwhile: (() => Promise<void>)[];
 }
 
 /** The service with an own memory and clock; `nowMs` may be changed between requests. Its D1 counts what it does. */
 export function serviceAt(clock: { nowMs: number }): TestService {
   const app = createApp();
   const trips: Trip[] = [];
+  const meanwhile: (() => Promise<void>)[] = [];
   const memory = createMemory();
-  const host = platform({ db: counted(env.DB, trips), memory, now: () => clock.nowMs });
+  const host = platform({
+    db: counted(env.DB, async (trip) => {
+      trips.push(trip);
+      await meanwhile.shift()?.();
+    }),
+    memory,
+    now: () => clock.nowMs,
+  });
   const background = { waitUntil: () => {}, passThroughOnException: () => {}, props: {} };
   const get = async (path: string, token?: string): Promise<Response> => {
     const headers = token === undefined ? {} : { Authorization: `Bearer ${token}` };
     return app.fetch(new Request(`http://tabard.test${path}`, { headers }), host, background);
   };
-  return { get, memory, trips };
+  return { get, memory, trips, meanwhile };
 }
 
 /** D1 itself; `first`, `all` and `batch` are counted, each by the rows D1 says it read. */
-function counted(db: D1Database, trips: Trip[]): Database {
+type OnTrip = (trip: Trip) => Promise<void>;
+
+function counted(db: D1Database, onTrip: OnTrip): Database {
   return {
-    prepare: (sql) => countedStatement(sql, db.prepare(sql), trips),
+    prepare: (sql) => countedStatement(sql, db.prepare(sql), onTrip),
     batch: async <T>(statements: Statement[]) => {
       const real = statements.map((statement) => realOf.get(statement) ?? (statement as unknown as D1PreparedStatement));
       const results = await db.batch<T>(real);
-      trips.push({ sql: "", statements: real.length, rowsRead: results.reduce((sum, one) => sum + one.meta.rows_read, 0) });
+      await onTrip({ sql: "", statements: real.length, rowsRead: results.reduce((sum, one) => sum + one.meta.rows_read, 0) });
       return results;
     },
   };
@@ -124,14 +136,14 @@ function counted(db: D1Database, trips: Trip[]): Database {
 
 const realOf = new WeakMap<Statement, D1PreparedStatement>();
 
-function countedStatement(sql: string, real: D1PreparedStatement, trips: Trip[]): Statement {
+function countedStatement(sql: string, real: D1PreparedStatement, onTrip: OnTrip): Statement {
   const all = async <T>() => {
     const answer = await real.all<T>();
-    trips.push({ sql, statements: 1, rowsRead: answer.meta.rows_read });
+    await onTrip({ sql, statements: 1, rowsRead: answer.meta.rows_read });
     return answer;
   };
   const statement: Statement = {
-    bind: (...values) => countedStatement(sql, real.bind(...values), trips),
+    bind: (...values) => countedStatement(sql, real.bind(...values), onTrip),
     first: async <T>() => (await all<T>()).results[0] ?? null,
     all,
     raw: <T extends unknown[]>() => real.raw<T>(),

@@ -1,9 +1,9 @@
 /** The OpenAPI 3.1 document, from the route table and the schemas that validate: contract §4 "Other answers". */
 import * as z from "zod";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject, type ZodOpenApiResponsesObject } from "zod-openapi";
-import type { Failure } from "../../domain/result.ts";
-import { PROBLEMS } from "../problem.ts";
-import type { Route } from "../types.ts";
+import type { Failure } from "../../src/domain/result.ts";
+import { PROBLEMS } from "../../src/http/problem.ts";
+import type { Route } from "../../src/http/types.ts";
 import { Problem } from "./answers.ts";
 import type { Operation } from "./operations.ts";
 
@@ -11,8 +11,17 @@ type Code = Failure["code"];
 type RouteFacts = Pick<Route, "method" | "path" | "access">;
 
 /** What any route may answer, and what any route behind the gate may answer too. */
-const EVERYWHERE: readonly Code[] = ["internal", "overloaded"];
+const EVERYWHERE: readonly Code[] = ["invalid_parameter", "internal", "overloaded"];
 const BEHIND_THE_GATE: readonly Code[] = ["unauthorized", "too_many_requests"];
+
+const XML_TEXT = { schema: { type: "string" as const } };
+
+/** What the XML interface answers to a message that reaches no operation. */
+const XML_PROBLEMS: ZodOpenApiResponsesObject = {
+  400: { description: "Plain XML that cannot be read or names no operation.", content: { "application/problem+xml": XML_TEXT } },
+  413: { description: "The body is too large.", content: { "application/problem+xml": XML_TEXT } },
+  415: { description: "A Content-Type that is not read.", content: { "application/problem+xml": XML_TEXT } },
+};
 
 /** Builds the document. Routes without an operation are pages and stay out of it. */
 export function describeService(routes: readonly RouteFacts[], operations: Readonly<Record<string, Operation>>): object {
@@ -63,16 +72,33 @@ function describe(route: RouteFacts, operation: Operation): ZodOpenApiOperationO
       ...(operation.query ? { query: operation.query } : {}),
       ...(operation.header ? { header: operation.header } : {}),
     },
-    ...(operation.body ? { requestBody: { required: true, content: { "application/json": { schema: operation.body } } } } : {}),
+    ...describeRequest(operation),
     responses: {
       [success.status]: {
         description: success.description,
-        ...(success.schema ? { content: { "application/json": { schema: success.schema } } } : {}),
+        ...describeContent(operation),
         ...(success.headers ? { headers: describeHeaders(success.headers) } : {}),
       },
       ...describeProblems([...EVERYWHERE, ...(open ? [] : BEHIND_THE_GATE), ...(operation.problems ?? [])]),
+      ...(operation.xml ? XML_PROBLEMS : {}),
     },
   };
+}
+
+function describeRequest({ body, example, xml }: Operation): Pick<ZodOpenApiOperationObject, "requestBody"> {
+  if (xml) return { requestBody: { required: true, content: { "text/xml": describeXml(xml.request), "application/soap+xml": XML_TEXT } } };
+  if (!body) return {};
+  const json = example === undefined ? { schema: body } : { schema: body, example };
+  return { requestBody: { required: true, content: { "application/json": json } } };
+}
+
+function describeContent({ success: { schema }, xml }: Operation) {
+  if (xml) return { content: { "text/xml": describeXml(xml.answer), "application/soap+xml": XML_TEXT } };
+  return schema ? { content: { "application/json": { schema } } } : {};
+}
+
+function describeXml(example: string) {
+  return { ...XML_TEXT, example };
 }
 
 function describeHeaders(headers: Record<string, string>) {

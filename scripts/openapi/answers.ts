@@ -1,7 +1,7 @@
 /** The answers of the JSON interface as schemas: spec.md "Resources and their fields", contract §4 and §5. */
 import * as z from "zod";
-import { SCOPES } from "../../session/principal.ts";
-import { PROBLEMS } from "../problem.ts";
+import { SCOPES } from "../../src/session/principal.ts";
+import { PROBLEMS } from "../../src/http/problem.ts";
 
 const Image = z.object({ url: z.string(), alt: z.string() }).meta({ id: "Image" });
 

@@ -1,0 +1,173 @@
+/** What every route does, for the OpenAPI document. One entry per line of the route table, by "METHOD path". */
+import * as z from "zod";
+import type { Failure } from "../../src/domain/result.ts";
+import { IDEMPOTENCY_KEY_CHARS_MAX } from "../../src/platform/limits.ts";
+import { ReservationSchema } from "../../src/http/reservation-schema.ts";
+import { LogInSchema } from "../../src/http/sessions.ts";
+import { StayQuerySchema } from "../../src/http/stay-query.ts";
+import { AvailabilityEntry, Health, Hotel, Offers, Profile, ReservationAnswer, Root, Session } from "./answers.ts";
+
+export interface Operation {
+  operationId: string;
+  tag: "Booking" | "Sessions" | "Financial export" | "Service";
+  summary: string;
+  description?: string;
+  query?: z.ZodObject;
+  header?: z.ZodObject;
+  body?: z.ZodType;
+  /** A request of which an example says more than the schema. */
+  example?: unknown;
+  /** The answer of success. */
+  success: { status: 200 | 204; description: string; schema?: z.ZodType; html?: true; headers?: Record<string, string> };
+  /** An XML operation: its request and answer as samples, its parameter op. */
+  xml?: { request: string; answer: string };
+  /** Problems beside those every route of its access has. */
+  problems?: readonly Failure["code"][];
+}
+
+const RESERVATION_EXAMPLE = {
+  billingDetails: { firstname: "Ana", lastname: "Silva", email: "ana@example.com", country: "PT" },
+  bookings: [
+    {
+      hotelId: "demo-amsterdam",
+      roomId: "DBL",
+      rateId: "FLEX",
+      checkInDate: "2027-05-01",
+      checkOutDate: "2027-05-03",
+      adult: "2",
+      guest: { useBillingDetails: true },
+    },
+  ],
+};
+
+const XML_REQUEST = `<LogIn xmlns="urn:tabard:financial-export">
+  <SiteID>demo</SiteID>
+  <OperatorCode>FINANCE</OperatorCode>
+  <Password>demo-password</Password>
+</LogIn>`;
+
+const XML_ANSWER = `<LogInResponse xmlns="urn:tabard:financial-export">
+  <LogInResult><ExceptionCode>0</ExceptionCode><ExceptionDescription>No error</ExceptionDescription></LogInResult>
+  <SessionID>…</SessionID>
+</LogInResponse>`;
+
+export const OPERATIONS: Readonly<Record<string, Operation>> = {
+  "GET /hotels/:groupId": {
+    operationId: "listHotels",
+    tag: "Booking",
+    summary: "List the hotels of a group",
+    query: z.object({
+      language: z
+        .string()
+        .optional()
+        .meta({ description: "Language tag (RFC 5646); the nearest there is, never an error.", example: "de" }),
+    }),
+    header: z.object({ "If-None-Match": z.string().optional() }),
+    success: {
+      status: 200,
+      description: "The hotels, by id.",
+      schema: z.array(Hotel),
+      headers: { ETag: "Changes with the list.", "Content-Language": "The language given." },
+    },
+  },
+  "GET /availabilities/:groupId": {
+    operationId: "getAvailability",
+    tag: "Booking",
+    summary: "Find the lowest price per hotel for a stay",
+    description: "Hotels that cannot take the stay are left out.",
+    query: StayQuerySchema,
+    success: { status: 200, description: "One entry per hotel, by id.", schema: z.array(AvailabilityEntry) },
+  },
+  "GET /offers/:groupId/:hotelId": {
+    operationId: "getOffers",
+    tag: "Booking",
+    summary: "List the rooms and rates of a hotel for a stay",
+    description: "Everything a reservation needs: roomId, rateId, bed configurations, and the extras that can be added.",
+    query: StayQuerySchema,
+    success: { status: 200, description: "The offers; none where the hotel cannot take the stay.", schema: Offers },
+    problems: ["not_found"],
+  },
+  "POST /reservations/:groupId": {
+    operationId: "submitReservation",
+    tag: "Booking",
+    summary: "Submit a reservation",
+    description: "All bookings are accepted or none. With an Idempotency-Key a retry gives the first answer again, for 24 hours.",
+    header: z.object({ "Idempotency-Key": z.string().min(1).max(IDEMPOTENCY_KEY_CHARS_MAX).optional() }),
+    body: ReservationSchema,
+    example: RESERVATION_EXAMPLE,
+    success: {
+      status: 200,
+      description: "Confirmed.",
+      schema: ReservationAnswer,
+      headers: {
+        Location: "Where the reservation can be read.",
+        "Idempotency-Replayed": "`true` where this is the answer of an earlier request.",
+      },
+    },
+    problems: [
+      "malformed_json",
+      "unavailable",
+      "price_changed",
+      "idempotency_in_progress",
+      "body_too_large",
+      "unsupported_media_type",
+      "invalid_reservation",
+      "idempotency_key_reused",
+    ],
+  },
+  "GET /reservations/:groupId/:reservationId": {
+    operationId: "getReservation",
+    tag: "Booking",
+    summary: "Read a reservation",
+    success: { status: 200, description: "As it was answered when submitted.", schema: ReservationAnswer },
+    problems: ["not_found"],
+  },
+  "GET /profile/:groupId": {
+    operationId: "getProfile",
+    tag: "Booking",
+    summary: "Read the profile of the session's user",
+    description: "Needs a user session: an API key has no profile.",
+    success: { status: 200, description: "The profile.", schema: Profile },
+  },
+  "POST /sessions/:groupId": {
+    operationId: "openSession",
+    tag: "Sessions",
+    summary: "Log a user in",
+    description: "60 log-ins a minute, per account and per address.",
+    body: LogInSchema,
+    success: { status: 200, description: "A session of 60 minutes.", schema: Session },
+    problems: ["unauthorized", "too_many_requests", "malformed_json", "body_too_large", "unsupported_media_type"],
+  },
+  "DELETE /sessions/:groupId": {
+    operationId: "closeSession",
+    tag: "Sessions",
+    summary: "End the caller's session",
+    success: { status: 204, description: "Ended." },
+  },
+  "POST /soap": {
+    operationId: "callSoap",
+    tag: "Financial export",
+    summary: "Call an operation of the XML interface",
+    description:
+      "`LogIn`, `LogOut`, `cim_FinancialExportReportV2`; the body's root decides. Plain XML, SOAP 1.1 and SOAP 1.2 are answered in kind. " +
+      "Samples of all forms: `GET /soap?op=NAME`; for SOAP clients: `GET /soap?wsdl`.",
+    query: z.object({
+      op: z.enum(["LogIn", "LogOut", "cim_FinancialExportReportV2"]).optional().meta({ description: "May not contradict the body." }),
+    }),
+    xml: { request: XML_REQUEST, answer: XML_ANSWER },
+    success: { status: 200, description: "The operation's answer; a refusal has an ExceptionCode other than 0." },
+  },
+  "GET /health": {
+    operationId: "getHealth",
+    tag: "Service",
+    summary: "Ask whether the service and its database answer",
+    success: { status: 200, description: "They do.", schema: Health },
+  },
+  "GET /": {
+    operationId: "getRoot",
+    tag: "Service",
+    summary: "Read what this is, with links",
+    description: "A page for browsers.",
+    success: { status: 200, description: "Name and links.", schema: Root },
+  },
+};

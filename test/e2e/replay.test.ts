@@ -1,0 +1,126 @@
+/** npm run import -- bookings, npm run replay: contract §9 "Replay", through the real commands against the real service. */
+import { execFile } from "node:child_process";
+import { createReadStream, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { promisify } from "node:util";
+import { createGunzip } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ChildTree } from "../../cli/support/child-tree.ts";
+import { fileDatabase } from "../support/file-database.ts";
+import { accountsOf } from "../support/reservation-accounts.ts";
+import { freePort, openTables, startService } from "../support/service.ts";
+
+const REAL_FILE = process.env.TABARD_BOOKINGS ?? "../shared/data/hotel_bookings.csv.gz";
+const REAL_ROWS = 250;
+const run = promisify(execFile);
+
+interface Summary {
+  submitted: number;
+  accepted: number;
+  refused: number;
+  failed: number;
+  oversoldNights: number;
+}
+
+describe("a made-up data set", () => {
+  replays(() => Promise.resolve(madeUpCsv()));
+});
+
+describe.skipIf(!existsSync(REAL_FILE))("the first rows of the real data set", () => {
+  replays(() => firstLines(REAL_FILE, REAL_ROWS + 1));
+});
+
+describe("a replay that cannot run", () => {
+  it.each([
+    ["a file that is not there", ["nowhere.csv"], "nowhere.csv: there is no such file"],
+    ["no service", ["package.json", "--url", "http://127.0.0.1:9"], "no service answers at http://127.0.0.1:9"],
+    ["a concurrency of none", ["package.json", "--concurrency", "0"], '--concurrency is "0"'],
+    ["an unknown option", ["package.json", "--fast"], "Unknown option '--fast'"],
+  ])("says why: %s", async (_why, args, message) => {
+    const failed = await run(process.execPath, ["cli/replay.ts", ...args]).catch((error: { code: number; stderr: string }) => error);
+    expect(failed).toMatchObject({ code: 1, stderr: expect.stringContaining(message) as string });
+  });
+});
+
+function replays(csv: () => Promise<string>): void {
+  const folder = mkdtempSync(join(tmpdir(), "tabard-replay-"));
+  const file = join(folder, "bookings.csv");
+  let tree: ChildTree | undefined;
+  let port = 0;
+
+  const command = async (...args: string[]): Promise<string> =>
+    (await run(process.execPath, args, { env: { ...process.env, TABARD_STATE: folder } })).stdout;
+  const replay = async (...args: string[]): Promise<Summary> => {
+    const output = await command("cli/replay.ts", file, "--url", `http://127.0.0.1:${port}`, "--concurrency", "8", ...args);
+    return JSON.parse(output.trimEnd().split("\n").at(-1) ?? "") as Summary;
+  };
+
+  beforeAll(async () => {
+    writeFileSync(file, await csv());
+    port = await freePort();
+    await command("cli/import.ts", "bookings", file);
+    tree = await startService(folder, port);
+  });
+
+  afterAll(async () => {
+    await tree?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it("has room for every booking that was held, and never for more than there are units", async () => {
+    const limited = await replay("--limit", "5");
+    expect(limited).toMatchObject({ submitted: 5, accepted: 5, refused: 0, failed: 0, oversoldNights: 0 });
+    expect(Object.keys(limited)).toEqual(["submitted", "accepted", "refused", "failed", "oversoldNights", "p50", "p99", "perSecond"]);
+    clearReservations();
+
+    const held = await replay();
+    expect(held).toMatchObject({ accepted: held.submitted, refused: 0, failed: 0, oversoldNights: 0 });
+    const again = await replay("--cancelled");
+    expect(again).toMatchObject({ failed: 0, oversoldNights: 0 });
+    expect(again.submitted).toBeGreaterThan(held.submitted);
+    expect(again.refused).toBeGreaterThan(0);
+    expect(again.accepted + again.refused).toBe(again.submitted);
+
+    const db = openTables(folder);
+    const accounts = await accountsOf(fileDatabase(db), "demand");
+    const keys = db.prepare("SELECT count(*) AS live FROM tokens WHERE revoked_ms IS NULL").get();
+    db.close();
+    expect(accounts).toMatchObject({ reservations: held.accepted + again.accepted, faults: [] });
+    expect(keys).toEqual({ live: 0 });
+  });
+
+  /** As if nobody had booked. The ledger keeps its documents: it must. */
+  function clearReservations(): void {
+    const db = openTables(folder);
+    db.exec("DELETE FROM bookings; DELETE FROM reservations; UPDATE stock SET sold = 0 WHERE sold > 0");
+    db.close();
+  }
+}
+
+/** Two hotels, two room types, overlapping stays; day use, no adults and cancelled bookings among them. */
+function madeUpCsv(): string {
+  const columns =
+    "hotel,lead_time,arrival_date_year,arrival_date_month,arrival_date_day_of_month,stays_in_weekend_nights,stays_in_week_nights," +
+    "adults,children,meal,country,reserved_room_type,deposit_type,agent,company,adr,reservation_status,reservation_status_date";
+  const rows = Array.from({ length: 80 }, (_, at) => {
+    const status = at % 4 === 3 ? "Canceled" : at % 9 === 0 ? "No-Show" : "Check-Out";
+    const hotel = at % 3 === 0 ? "City Hotel" : "Resort Hotel";
+    const nights = [at % 3 === 1 ? 1 : 0, at === 20 ? 0 : at % 5];
+    const people = [at === 30 ? 0 : 1 + (at % 3), at % 7 === 0 ? "NA" : at % 2];
+    const booked = ["BB", "PRT", at % 5 === 0 ? "B" : "A", at % 6 === 0 ? "Non Refund" : "No Deposit", "NULL", "NULL", 50 + at];
+    return [hotel, at, 2016, "July", 1 + (at % 28), ...nights, ...people, ...booked, status, "7/30/2016"].join(",");
+  });
+  return `${[columns, ...rows].join("\n")}\n`;
+}
+
+async function firstLines(path: string, count: number): Promise<string> {
+  const content = path.endsWith(".gz") ? createReadStream(path).pipe(createGunzip()) : createReadStream(path);
+  const lines: string[] = [];
+  for await (const line of createInterface({ input: content })) {
+    lines.push(line);
+    if (lines.length === count) break;
+  }
+  return `${lines.join("\n")}\n`;
+}

@@ -1,0 +1,46 @@
+/** The OpenAPI document: every route is in it, a public ruleset finds no fault, and real answers are what it says. */
+import { exports } from "cloudflare:workers";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { beforeAll, describe, expect, it } from "vitest";
+import { ROUTES } from "../../src/app.ts";
+
+/** Pages and their files are for people; they are no operations. */
+const PAGES = new Set(["GET /docs", "GET /docs/errors", "GET /assets/*", "GET /openapi.json", "GET /soap"]);
+
+interface Document {
+  openapi: string;
+  paths: Record<
+    string,
+    Record<string, { operationId: string; responses: Record<string, { content?: Record<string, { schema: object }> }> }>
+  >;
+  components: { schemas: object };
+}
+
+let document: Document;
+
+beforeAll(async () => {
+  document = await (await exports.default.fetch("http://tabard.test/openapi.json")).json<Document>();
+});
+
+describe("GET /openapi.json", () => {
+  it("describes every route that is no page", () => {
+    const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    const routes = ROUTES.map(({ method, path }) => `${method} ${path}`).filter((route) => !PAGES.has(route));
+    expect(described.toSorted()).toEqual(routes.map((route) => route.replaceAll(/:(\w+)/g, "{$1}")).toSorted());
+  });
+
+  it("has an operationId of its own for every operation", () => {
+    const ids = Object.values(document.paths).flatMap((methods) => Object.values(methods).map((operation) => operation.operationId));
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it("says what the problems look like that really come", async () => {
+    const answer = await exports.default.fetch("http://tabard.test/hotels/none");
+    const schema = document.paths["/hotels/{groupId}"]?.get?.responses["401"]?.content?.["application/problem+json"]?.schema;
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    const validate = ajv.compile({ ...schema, components: document.components });
+    expect(validate(await answer.json()), JSON.stringify(validate.errors)).toBe(true);
+  });
+});
