@@ -199,12 +199,3 @@ export const EXPORT_PAGE_ROWS = 1000;
 
 /** Characters gathered before an export writes a chunk: fewer cost a call each, more cost memory and smoothness. */
 export const EXPORT_CHUNK_CHARS = 64 * 1024;
-
-/** KV answers in some 10 ms from its edge and 100 from afar: past this, D1 is asked instead. */
-export const KV_TIMEOUT_MS = 500;
-
-/** The Cache API answers from the same data centre: past this, the listing is rendered instead. */
-export const CACHE_TIMEOUT_MS = 250;
-
-/** A listing of 1,000 hotels takes D1 some 20 ms: past this the client is better told to come back. */
-export const LISTING_D1_TIMEOUT_MS = 5_000;
