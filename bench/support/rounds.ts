@@ -35,16 +35,22 @@ export interface Measured {
 export interface Rounds {
   rounds: number;
   roundMs: number;
+  /** Where comparing the answers has warmed the servers up. */
+  isWarm?: boolean;
 }
 
 const WARM_UP_SHARE = 0.5;
 const MEMORY_SAMPLE_MS = 20;
 
 /** Warms every variant up, then measures them in turns. */
-export async function compare(title: string, variants: readonly Variant[], { rounds, roundMs }: Rounds): Promise<Measured[]> {
+export async function compare(
+  title: string,
+  variants: readonly Variant[],
+  { rounds, roundMs, isWarm = false }: Rounds,
+): Promise<Measured[]> {
   const counters = variants.map(() => ({ next: 0 }));
   const samples: Sample[][] = variants.map(() => []);
-  for (let round = -1; round < rounds; round += 1) {
+  for (let round = isWarm ? 0 : -1; round < rounds; round += 1) {
     for (const [index, variant] of variants.entries()) {
       const sample = await measure(variant, round === -1 ? roundMs * WARM_UP_SHARE : roundMs, counters[index]!);
       if (round >= 0) samples[index]!.push(sample);
