@@ -3,12 +3,18 @@ import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { importBookings } from "./dataset/import-bookings.ts";
 import { importGroup } from "./group/import-group.ts";
-import { TARGET_OPTIONS, openTarget } from "./support/database.ts";
+import { loadTransactions } from "./transactions/import-transactions.ts";
+import { TARGET_OPTIONS, type TargetDatabase, openTarget } from "./support/database.ts";
+import { startProgress } from "./support/progress.ts";
 import { UserError, runCommand } from "./support/user-error.ts";
 
 const HELP = `npm run import -- group FILE.json
     A whole group, declaratively (docs/import-group.md). The same file again changes nothing.
     npm run import -- group alpine.json
+
+npm run import -- transactions FILE [--group G]
+    Financial transactions, NDJSON or CSV, plain or .gz (docs/import-transactions.md); all of one group.
+    npm run import -- transactions history.csv.gz
 
 npm run import -- bookings FILE.csv[.gz] [--group demand] [--shift-weeks N]
     The public "Hotel booking demand" data set: two hotels, their calendar and their ledger.
@@ -59,9 +65,16 @@ async function dispatch(args: string[]): Promise<void> {
           importBookings(db, { file, groupId: group ?? "demand", shiftWeeks: weeks(shiftWeeks), nowMs: Date.now() }),
         ),
       );
+    case "transactions":
+      return report(await withTarget(target, (db) => importWithProgress(db, file, group)));
     default:
       throw new WrongCall(`${kind} is none of group, transactions, bookings`);
   }
+}
+
+async function importWithProgress(db: TargetDatabase, file: string, groupId: string | undefined): Promise<string> {
+  const progress = startProgress("transactions", null);
+  return loadTransactions(db, { file, groupId, nowMs: Date.now(), progress: (rows) => progress.to(rows) });
 }
 
 function readArguments(args: string[]) {
@@ -84,7 +97,7 @@ function weeks(text: string | undefined): number | undefined {
 
 async function withTarget<T>(
   options: { remote?: boolean | undefined; host?: string | undefined },
-  work: (db: ReturnType<typeof openTarget>) => Promise<T>,
+  work: (db: TargetDatabase) => Promise<T>,
 ): Promise<T> {
   const db = openTarget(options);
   try {

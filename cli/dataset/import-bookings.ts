@@ -6,13 +6,14 @@ import { planGroup } from "../group/plan-group.ts";
 import { isId } from "../group/group-schema.ts";
 import type { TargetDatabase } from "../support/database.ts";
 import { ledgerStatements } from "../support/ledger-statements.ts";
+import { contentSha256 } from "../support/read-text-file.ts";
 import { startProgress, withProgress } from "../support/progress.ts";
 import { literal } from "../support/sql-text.ts";
 import { UserError } from "../support/user-error.ts";
 import { bookingsGroup } from "./bookings-group.ts";
 import { bookingsLedger } from "./bookings-ledger.ts";
 import { type DatasetBooking, isHeld } from "./dataset-booking.ts";
-import { contentSha256, defaultShiftWeeks, readBookings } from "./read-bookings.ts";
+import { defaultShiftWeeks, readBookings } from "./read-bookings.ts";
 
 export interface BookingsImport {
   file: string;

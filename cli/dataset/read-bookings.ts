@@ -1,10 +1,8 @@
 /** Streams the rows of a "Hotel booking demand" CSV, plain or .gz. A bad row ends it with file, line and field named. */
-import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
-import type { Readable } from "node:stream";
-import { createGunzip } from "node:zlib";
-import { parse } from "csv-parse";
+import { Readable } from "node:stream";
+import { CsvError, parse } from "csv-parse";
 import { todayIn } from "../../src/domain/calendar-date.ts";
+import { readText } from "../support/read-text-file.ts";
 import { UserError } from "../support/user-error.ts";
 import { COLUMNS, type Column, type DatasetBooking, FieldFault, readRow } from "./dataset-booking.ts";
 
@@ -34,49 +32,25 @@ export async function* readBookings(file: string): AsyncGenerator<DatasetBooking
   if (row === 0) throw new UserError(`${file}: there are no bookings in it`);
 }
 
-/** SHA-256 of the file's content, the same whether it is compressed or not. */
-export async function contentSha256(file: string): Promise<string> {
-  const hash = createHash("sha256");
-  try {
-    for await (const chunk of openContent(file)) hash.update(chunk as Buffer);
-  } catch (error) {
-    throw unreadable(file, error);
-  }
-  return hash.digest("hex");
-}
-
 /** The fewest whole weeks that put the file's first arrival after today. */
 export function defaultShiftWeeks(firstArrival: number, nowMs: number): number {
   const today = todayIn(DATASET_TIMEZONE, nowMs);
   return Math.max(0, Math.floor((today - firstArrival) / DAYS_PER_WEEK) + 1);
 }
 
-function openContent(file: string): Readable {
-  const source = createReadStream(file);
-  if (!file.endsWith(".gz")) return source;
-  const gunzip = createGunzip();
-  source.on("error", (error) => gunzip.destroy(error));
-  return source.pipe(gunzip);
-}
-
 async function* records(file: string): AsyncGenerator<Record> {
-  const content = openContent(file);
+  const content = Readable.from(readText(file));
   const parser = parse({ bom: true, info: true, trim: true, skip_empty_lines: true, max_record_size: ROW_CHARS_MAX });
   content.on("error", (error) => parser.destroy(error));
   content.pipe(parser);
   try {
     yield* parser as AsyncIterable<Record>;
   } catch (error) {
-    throw error instanceof UserError ? error : unreadable(file, error);
+    if (error instanceof CsvError) throw new UserError(`${file}:${Number(error.lines)}: ${error.message}. Nothing was imported.`);
+    throw error;
   } finally {
     content.destroy();
   }
-}
-
-/** What csv-parse, zlib and the file system say, in one line with the file's name. */
-function unreadable(file: string, error: unknown): UserError {
-  const { lines, message } = error as { lines?: number; message: string };
-  return new UserError(`${file}${lines === undefined ? "" : `:${lines}`}: ${message}. Nothing was imported.`);
 }
 
 function readHeader(file: string, header: readonly string[]): Map<Column, number> {

@@ -67,14 +67,14 @@ function restrictions(room: string, range: { from: string; to: string }): Entry[
   ];
 }
 
-/** Who stays over New Year stays three nights. */
+/** Who stays over New Year at a reduced rate stays three nights. */
 function newYear(room: string, today: number): Entry[] {
   const years = new Set([today, today + CALENDAR_NIGHTS].map((night) => new Date(night * 86_400_000).getUTCFullYear()));
   return [...years].map((year) => ({
     room,
     from: `${year}-12-30`,
     to: `${year}-12-31`,
-    rates: Object.fromEntries(Object.keys(RATE_FACTORS).map((rateId) => [rateId, { minStayThrough: 3 }])),
+    rates: { SAVER: { minStayThrough: 3 }, MEMBER: { minStayThrough: 3 } },
   }));
 }
 

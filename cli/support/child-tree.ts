@@ -6,6 +6,9 @@ import { Socket } from "node:net";
 /** How long a child may take to end by itself, unless told otherwise. */
 const GRACE_MS = 5_000;
 
+/** process.env, or what shall stand in for it. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
 export interface ChildTree {
   child: ChildProcess;
   /** Asks the whole tree to end, and after the grace makes it. */
@@ -13,9 +16,9 @@ export interface ChildTree {
 }
 
 /** Starts a command without input; its output is ours. */
-export function startTree(command: string, args: readonly string[], env: NodeJS.ProcessEnv, graceMs: number = GRACE_MS): ChildTree {
+export function startTree(command: string, args: readonly string[], env: Environment, graceMs: number = GRACE_MS): ChildTree {
   const group = process.platform !== "win32";
-  const child = spawn(command, args, { stdio: ["ignore", "inherit", "inherit"], detached: group, env });
+  const child = spawn(command, args, { stdio: ["ignore", "inherit", "inherit"], detached: group, env: env as NodeJS.ProcessEnv });
   const { pid } = child;
   if (group && pid !== undefined) guard(pid);
   const ended = once(child, "exit");

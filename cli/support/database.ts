@@ -35,8 +35,8 @@ export function openTarget(options: { remote?: boolean | undefined; host?: strin
 }
 
 /** The folder that holds all local state. */
-export function stateFolder(): string {
-  return process.env.TABARD_STATE ?? ".wrangler/state";
+export function stateFolder(environment: Readonly<Record<string, string | undefined>> = process.env): string {
+  return environment.TABARD_STATE ?? ".wrangler/state";
 }
 
 /** The local D1, migrated; created where there is none. */

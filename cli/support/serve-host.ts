@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { createRequire } from "node:module";
-import { type ChildTree, startTree } from "./child-tree.ts";
+import { type ChildTree, type Environment, startTree } from "./child-tree.ts";
 import { stateFolder } from "./database.ts";
 import { varArguments, varNames } from "./project-vars.ts";
 import { UserError } from "./user-error.ts";
@@ -23,40 +23,46 @@ export function readHost(name: string = "worker"): HostName {
   return host;
 }
 
-/** Starts the service at an address and port, in the state folder. */
-export function serveHost(host: HostName, address: string, port: number): ChildTree {
-  if (host === "worker") return serveWorker(address, port);
-  const { command, args } = host === "node" ? nodeCommand() : denoCommand(address, port, stateFolder());
-  // A laptop is one client: no limits unless they are asked for.
-  const limits = process.env.RATE_LIMITS ?? "off";
-  const env = { ...process.env, RATE_LIMITS: limits, PORT: String(port), HOST: address, TABARD_STATE: stateFolder() };
-  return startTree(command, args, env, HOST_GRACE_MS);
+/** Starts the service at an address and port, in the state folder that `environment` names. */
+export function serveHost(host: HostName, address: string, port: number, environment: Environment = process.env): ChildTree {
+  if (host === "worker") return serveWorker(address, port, environment);
+  const state = resolve(stateFolder(environment));
+  const { command, args } = host === "node" ? nodeCommand() : denoCommand(address, port, state);
+  // A laptop is one client: no limits, and no line per request, unless asked for.
+  const { RATE_LIMITS = "off", REQUEST_LOG = "off" } = environment;
+  const settings = { RATE_LIMITS, REQUEST_LOG, PORT: String(port), HOST: address, TABARD_STATE: state };
+  return startTree(command, args, { ...environment, ...settings }, HOST_GRACE_MS);
 }
 
-/** `node src/runtime/node.ts`. */
-export function nodeCommand(): { command: string; args: string[] } {
+interface Command {
+  command: string;
+  args: string[];
+}
+
+function nodeCommand(): Command {
   return { command: process.execPath, args: ["src/runtime/node.ts"] };
 }
 
 /** Deno with the permissions the service needs, and no more. */
-export function denoCommand(address: string, port: number, state: string): { command: string; args: string[] } {
+function denoCommand(address: string, port: number, state: string): Command {
+  // A folder that is not there yet cannot be allowed.
   mkdirSync(state, { recursive: true });
   const vars = [...HOST_SETTINGS, ...varNames(readFileSync("wrangler.toml", "utf8"))];
   const permissions = [
     `--allow-net=${address}:${port}`,
     `--allow-env=${vars.join(",")}`,
-    `--allow-read=migrations,assets,wrangler.toml,node_modules,${resolve(state)}`,
-    `--allow-write=${resolve(state)}`,
+    `--allow-read=migrations,assets,wrangler.toml,node_modules,${state}`,
+    `--allow-write=${state}`,
   ];
   // The package's own bin is a wrapper that would keep signals to itself.
   const command = createRequire(import.meta.url).resolve("deno/deno");
   return { command, args: ["run", "--no-prompt", "--no-remote", "--node-modules-dir=manual", ...permissions, "src/runtime/deno.ts"] };
 }
 
-function serveWorker(address: string, port: number): ChildTree {
-  const options = ["--ip", address, "--port", String(port), "--inspector-port", "0", "--persist-to", stateFolder()];
+function serveWorker(address: string, port: number, environment: Environment): ChildTree {
+  const place = ["--ip", address, "--port", String(port), "--inspector-port", "0", "--persist-to", stateFolder(environment)];
   const quiet = ["--log-level", "error", "--show-interactive-dev-session=false"];
-  const env = { ...process.env, WRANGLER_SEND_METRICS: "false", CLOUDFLARE_CF_FETCH_ENABLED: "false" };
+  const env = { ...environment, WRANGLER_SEND_METRICS: "false", CLOUDFLARE_CF_FETCH_ENABLED: "false" };
   const wrangler = "node_modules/wrangler/bin/wrangler.js";
-  return startTree(process.execPath, [wrangler, "dev", ...options, ...quiet, ...varArguments(process.env)], env);
+  return startTree(process.execPath, [wrangler, "dev", ...place, ...quiet, ...varArguments(environment)], env);
 }

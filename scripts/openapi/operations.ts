@@ -12,13 +12,13 @@ export interface Operation {
   tag: "Booking" | "Sessions" | "Financial export" | "Service";
   summary: string;
   description?: string;
-  query?: z.ZodObject;
-  header?: z.ZodObject;
-  body?: z.ZodType;
+  query?: z.core.$ZodObject;
+  header?: z.core.$ZodObject;
+  body?: z.core.$ZodType;
   /** A request of which an example says more than the schema. */
   example?: unknown;
   /** The answer of success. */
-  success: { status: 200 | 204; description: string; schema?: z.ZodType; html?: true; headers?: Record<string, string> };
+  success: { status: 200 | 204; description: string; schema?: z.core.$ZodType; html?: true; headers?: Record<string, string> };
   /** An XML operation: its request and answer as samples, its parameter op. */
   xml?: { request: string; answer: string };
   /** Problems beside those every route of its access has. */

@@ -101,7 +101,7 @@ const SELECT_RESERVATION = `SELECT r.reference, r.created_ms, b.booking_id, b.re
   WHERE r.reservation_id = ?1 AND r.group_id = ?2 AND b.group_id = ?2 ORDER BY b.position`;
 
 const SELECT_FREE = `SELECT stay.key AS position, s.night, s.free FROM json_each(?2) stay
-  JOIN stock s ON s.group_id = ?1 AND s.hotel_id = stay.value ->> 0 AND s.room_id = stay.value ->> 1
+  CROSS JOIN stock s ON s.group_id = ?1 AND s.hotel_id = stay.value ->> 0 AND s.room_id = stay.value ->> 1
     AND s.night >= stay.value ->> 2 AND s.night < stay.value ->> 3
   ORDER BY stay.key, s.night`;
 

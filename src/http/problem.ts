@@ -1,5 +1,8 @@
 /** Failures as application/problem+json (RFC 9457): contract §5. */
-import type { Failure } from "../domain/result.ts";
+import type { Failure, FieldError } from "../domain/result.ts";
+
+/** Errors told in `detail`, which people read in a log. */
+const ERRORS_IN_DETAIL_MAX = 3;
 
 type Code = Failure["code"];
 
@@ -125,7 +128,7 @@ function members(failure: Failure): { detail: string; [member: string]: unknown 
     case "invalid_parameter":
     case "invalid_reservation":
     case "price_changed":
-      return { detail: failure.errors.map((error) => error.detail).join(" "), errors: failure.errors };
+      return { detail: summaryOf(failure.errors), errors: failure.errors };
     case "unauthorized":
       return { detail: "Send a valid token of this group as Authorization: Bearer TOKEN." };
     case "method_not_allowed":
@@ -144,6 +147,15 @@ function members(failure: Failure): { detail: string; [member: string]: unknown 
     case "internal":
       return { detail: "The fault is logged under requestId." };
   }
+}
+
+/** The first errors in words; all of them stand in `errors`. */
+function summaryOf(errors: readonly FieldError[]): string {
+  const shown = errors
+    .slice(0, ERRORS_IN_DETAIL_MAX)
+    .map((error) => `${"pointer" in error ? error.pointer : error.parameter}: ${error.detail}`);
+  const more = errors.length - shown.length;
+  return [...shown, ...(more > 0 ? [`And ${more} more.`] : [])].join(" ");
 }
 
 function headers(failure: Failure): Record<string, string> {

@@ -2,7 +2,7 @@
  * The body of POST /reservations/{groupId}: spec.md "Reservation", contract §4. What fields may hold by themselves;
  * what they mean together and in the catalogue is domain/booking-checks.ts.
  */
-import * as z from "zod";
+import * as z from "zod/mini";
 import { parseDate } from "../domain/calendar-date.ts";
 import type { BookingRequest, ReservationRequest } from "../domain/reservation.ts";
 import { isXmlText } from "../domain/xml-text.ts";
@@ -25,68 +25,71 @@ const NOT_BLANK = /\S/;
 
 /** Any text the ledger can hold. */
 function text(charsMax: number = TEXT_CHARS_MAX) {
-  return z.string().max(charsMax).refine(isXmlText, "Holds a control character or half of a surrogate pair.");
+  return z.string().check(z.maxLength(charsMax), z.refine(isXmlText, "Holds a control character or half of a surrogate pair."));
 }
 
 function requiredText(charsMax: number = TEXT_CHARS_MAX) {
-  return text(charsMax).regex(NOT_BLANK, "Must not be empty.");
+  return text(charsMax).check(z.regex(NOT_BLANK, "Must not be empty."));
+}
+
+function optionalText(charsMax: number = TEXT_CHARS_MAX) {
+  return z._default(text(charsMax), "");
+}
+
+/** A text the catalogue gave and the client sends back; it is not stored. */
+function echoedText() {
+  return text(LONG_TEXT_CHARS_MAX);
 }
 
 /** A list whose elements are read only where there are not too many, so that work and errors stay bounded. */
-function list<T extends z.ZodType>(element: T, max: number, min = 0) {
-  return z.preprocess(
-    (value, ctx) => {
-      if (!Array.isArray(value) || value.length <= max) return value;
-      ctx.issues.push({
-        code: "too_big",
-        origin: "array",
-        maximum: max,
-        inclusive: true,
-        input: value,
-        message: `At most ${max} elements.`,
-      });
-      return z.NEVER;
-    },
-    z.array(element).min(min, `At least ${min}.`).max(max),
-  );
+function list<T extends z.core.$ZodType>(element: T, max: number, min = 0) {
+  const bounded = z.transform((value: unknown, ctx) => {
+    if (!Array.isArray(value) || value.length <= max) return value;
+    ctx.issues.push({ code: "too_big", origin: "array", maximum: max, inclusive: true, input: value });
+    return z.NEVER;
+  });
+  return z.pipe(bounded, z.array(element).check(z.minLength(min), z.maxLength(max)));
 }
 
 /** A day number of a real date written YYYY-MM-DD. */
 const DateText = z
-  .string()
-  .transform((value, ctx) => {
-    const day = parseDate(value);
-    if (day !== null) return day;
-    ctx.issues.push({ code: "custom", input: value, message: "Must be a real date, YYYY-MM-DD." });
-    return z.NEVER;
-  })
-  .meta({ override: { type: "string", format: "date" } });
+  .pipe(
+    z.string(),
+    z.transform((value: string, ctx) => {
+      const day = parseDate(value);
+      if (day !== null) return day;
+      ctx.issues.push({ code: "custom", input: value, message: "Must be a real date, YYYY-MM-DD." });
+      return z.NEVER;
+    }),
+  )
+  .check(z.meta({ override: { type: "string", format: "date" } }));
 
 /** A count carried as a string of digits; where none are needed it may be empty. */
 function countText(min: 0 | 1) {
   const message = `Must be a string of digits, ${min} to ${PARTY_MEMBERS_MAX}.`;
   const digits = min === 0 ? /^\d{0,9}$/ : /^\d{1,9}$/;
-  return z.string(message).refine((text) => digits.test(text) && Number(text) >= min && Number(text) <= PARTY_MEMBERS_MAX, message);
+  const isCount = (value: string): boolean => digits.test(value) && Number(value) >= min && Number(value) <= PARTY_MEMBERS_MAX;
+  return z.string().check(z.refine(isCount, message), z.meta({ pattern: min === 0 ? "^[0-9]*$" : "^[0-9]+$" }));
 }
 
 const ExtraSchema = z.object({
   id: requiredText(ID_CHARS_MAX),
-  name: text(LONG_TEXT_CHARS_MAX).optional(),
-  description: text(LONG_TEXT_CHARS_MAX).optional(),
-  details: list(list(text(LONG_TEXT_CHARS_MAX), ECHOED_LIST_MAX), ECHOED_LIST_MAX).optional(),
-  images: list(z.object({ url: text(LONG_TEXT_CHARS_MAX), alt: text(LONG_TEXT_CHARS_MAX) }).partial(), ECHOED_LIST_MAX).optional(),
-  price: z.number().optional(),
-  chargeMode: text().optional(),
-  chargeDays: list(list(DateText, STAY_NIGHTS_MAX), STAY_NIGHTS_MAX).default([]),
-  chargePrepayment: z.boolean().optional(),
-  currency: text().optional(),
+  name: z.optional(echoedText()),
+  description: z.optional(echoedText()),
+  details: z.optional(list(list(echoedText(), ECHOED_LIST_MAX), ECHOED_LIST_MAX)),
+  images: z.optional(list(z.object({ url: z.optional(echoedText()), alt: z.optional(echoedText()) }), ECHOED_LIST_MAX)),
+  price: z.optional(z.number()),
+  chargeMode: z.optional(text()),
+  chargeDays: z._default(list(list(DateText, STAY_NIGHTS_MAX), STAY_NIGHTS_MAX), []),
+  chargePrepayment: z.optional(z.boolean()),
+  currency: z.optional(text()),
 });
 
 const GuestSchema = z.object({
-  title: text().default(""),
-  firstname: text().default(""),
-  lastname: text().default(""),
-  useBillingDetails: z.boolean().default(false),
+  title: optionalText(),
+  firstname: optionalText(),
+  lastname: optionalText(),
+  useBillingDetails: z._default(z.boolean(), false),
 });
 
 const BOOKING_FIELDS = {
@@ -95,33 +98,28 @@ const BOOKING_FIELDS = {
   rateId: requiredText(ID_CHARS_MAX),
   checkInDate: DateText,
   checkOutDate: DateText,
-  adult: countText(1)
-    .transform(Number)
-    .meta({ override: { type: "string", pattern: "^[0-9]+$" }, example: "2" }),
-  children: countText(0)
-    .default("0")
-    .transform(Number)
-    .meta({ override: { type: "string", pattern: "^[0-9]*$", default: "0" } }),
-  promoCode: text(ID_CHARS_MAX).default(""),
-  bedConfiguration: text().default(""),
-  extras: list(ExtraSchema, BOOKING_EXTRAS_MAX).default([]),
-  guest: GuestSchema.default({ title: "", firstname: "", lastname: "", useBillingDetails: false }).transform(guestOf),
+  adult: z.pipe(countText(1), z.transform(Number)),
+  children: z.pipe(z._default(countText(0), "0"), z.transform(Number)),
+  promoCode: optionalText(ID_CHARS_MAX),
+  bedConfiguration: optionalText(),
+  extras: z._default(list(ExtraSchema, BOOKING_EXTRAS_MAX), []),
+  guest: z.pipe(z._default(GuestSchema, { title: "", firstname: "", lastname: "", useBillingDetails: false }), z.transform(guestOf)),
 };
 
 /** spec.md's Reservation. Unknown fields are ignored. */
 export const ReservationSchema = z.object({
   billingDetails: z.object({
-    title: text().default(""),
+    title: optionalText(),
     firstname: requiredText(),
     lastname: requiredText(),
-    phone: text().default(""),
+    phone: optionalText(),
     email: requiredText(EMAIL_CHARS_MAX),
-    address1: text().default(""),
-    address2: text().default(""),
-    city: text().default(""),
-    postcode: text().default(""),
-    country: text().default(""),
-    mailList: z.boolean().default(false),
+    address1: optionalText(),
+    address2: optionalText(),
+    city: optionalText(),
+    postcode: optionalText(),
+    country: optionalText(),
+    mailList: z._default(z.boolean(), false),
   }),
   bookings: list(z.object(BOOKING_FIELDS), BOOKINGS_MAX, 1),
 });
@@ -134,7 +132,7 @@ export function parseReservation(body: unknown): ReservationInput {
 }
 
 /** A guest needs a name unless the billing details stand for it. */
-function guestOf(guest: z.output<typeof GuestSchema>, ctx: z.RefinementCtx): BookingRequest["guest"] {
+function guestOf(guest: z.output<typeof GuestSchema>, ctx: z.core.ParsePayload): BookingRequest["guest"] {
   const { useBillingDetails, ...named } = guest;
   if (useBillingDetails) return null;
   for (const field of ["firstname", "lastname"] as const) {

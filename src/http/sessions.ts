@@ -1,5 +1,5 @@
 /** POST and DELETE /sessions/{groupId}: contract §3. */
-import * as z from "zod";
+import * as z from "zod/mini";
 import { clientAddress } from "../platform/client-address.ts";
 import { EMAIL_CHARS_MAX, PASSWORD_CHARS_MAX } from "../platform/limits.ts";
 import { closeSession, logInUser } from "../service/open-session.ts";
@@ -10,8 +10,8 @@ import type { CallerHandler, OpenHandler } from "./types.ts";
 import { fieldErrors } from "./validation.ts";
 
 export const LogInSchema = z.object({
-  email: z.string().min(1).max(EMAIL_CHARS_MAX),
-  password: z.string().min(1).max(PASSWORD_CHARS_MAX),
+  email: z.string().check(z.minLength(1), z.maxLength(EMAIL_CHARS_MAX)),
+  password: z.string().check(z.minLength(1), z.maxLength(PASSWORD_CHARS_MAX)),
 });
 
 /** Opens a user session. */

@@ -1,5 +1,5 @@
 /** The query of /availabilities and /offers: contract §4. A parameter given twice is an error; unknown ones are ignored. */
-import * as z from "zod";
+import * as z from "zod/mini";
 import { parseDate } from "../domain/calendar-date.ts";
 import type { StayQuery } from "../domain/offerings.ts";
 import { type FieldError, type Result, fail, ok } from "../domain/result.ts";
@@ -15,11 +15,15 @@ export const StayQuerySchema = z.object({
   children: count("Children in each room", 0, PARTY_MEMBERS_MAX, 0),
   infant: count("Infants in each room; they need no bed", 0, PARTY_MEMBERS_MAX, 0),
   rooms: count("Rooms of one type, each for this party", 1, ROOMS_MAX, 1),
-  promoCode: z
-    .string()
-    .max(PROMO_CODE_CHARS_MAX, `at most ${PROMO_CODE_CHARS_MAX} characters are wanted.`)
-    .default("")
-    .describe("Promo code; unknown or not valid for the stay: ignored"),
+  promoCode: z._default(
+    z
+      .string()
+      .check(
+        z.maxLength(PROMO_CODE_CHARS_MAX, `at most ${PROMO_CODE_CHARS_MAX} characters are wanted.`),
+        z.meta({ description: "Promo code; unknown or not valid for the stay: ignored" }),
+      ),
+    "",
+  ),
 });
 
 type Parameter = keyof typeof StayQuerySchema.shape;
@@ -65,25 +69,19 @@ function orderErrors(values: Partial<Record<Parameter, string>>): FieldError[] {
 }
 
 function date(description: string) {
-  return z
-    .string()
-    .transform((text, context) => {
-      const day = parseDate(text);
-      if (day !== null) return day;
-      context.addIssue({ code: "custom", message: "a real date, written YYYY-MM-DD, is wanted." });
-      return z.NEVER;
-    })
-    .meta({ description, override: { type: "string", format: "date" } });
+  const toDay = z.transform((text: string, context) => {
+    const day = parseDate(text);
+    if (day !== null) return day;
+    context.issues.push({ code: "custom", input: text, message: "a real date, written YYYY-MM-DD, is wanted." });
+    return z.NEVER;
+  });
+  return z.pipe(z.string(), toDay).check(z.meta({ description, override: { type: "string", format: "date" } }));
 }
 
 function count(description: string, least: number, most: number, byDefault: number) {
+  const isCount = (text: string): boolean => DIGITS.test(text) && Number(text) >= least && Number(text) <= most;
+  const counted = z.pipe(z.string().check(z.refine(isCount, `a whole number from ${least} to ${most} is wanted.`)), z.transform(Number));
   return z
-    .string()
-    .refine(
-      (text) => DIGITS.test(text) && Number(text) >= least && Number(text) <= most,
-      `a whole number from ${least} to ${most} is wanted.`,
-    )
-    .transform(Number)
-    .default(byDefault)
-    .meta({ description, override: { type: "integer", minimum: least, maximum: most, default: byDefault } });
+    ._default(counted, byDefault)
+    .check(z.meta({ description, override: { type: "integer", minimum: least, maximum: most, default: byDefault } }));
 }

@@ -3,10 +3,14 @@
  * Where no platform does (a test), all clients are one.
  */
 
+/** A socket that takes both kinds writes an IPv4 address so; RFC 4291 §2.5.5.2. */
+const IPV4_MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
+
 /** An IPv4 address as it is; of an IPv6 address the /64, the least that one customer is given. */
 export function clientAddress(request: Request): string {
   const address = request.headers.get("CF-Connecting-IP") ?? "unknown";
-  return address.includes(":") ? networkOf(address) : address;
+  if (!address.includes(":")) return address;
+  return IPV4_MAPPED.exec(address)?.[1] ?? networkOf(address);
 }
 
 function networkOf(address: string): string {
@@ -18,8 +22,7 @@ function networkOf(address: string): string {
   return `${[...left, ...zeros, ...right].slice(0, 4).join(":")}::/64`;
 }
 
-/** The groups, without leading zeros; an IPv4 address at the end stands for two. */
+/** The groups, without leading zeros. */
 function groupsOf(part: string): string[] {
-  if (part === "") return [];
-  return part.split(":").flatMap((group) => (group.includes(".") ? ["v4", group] : [group.replace(/^0+(?=.)/, "")]));
+  return part === "" ? [] : part.split(":").map((group) => group.replace(/^0+(?=.)/, ""));
 }

@@ -17,7 +17,7 @@ const PREPARED_STATEMENTS_MAX = 256;
 const LARGE_RESULT_ROWS = 100;
 
 /** How long a write waits for another process (a command beside the service): then D1's answer, a transient error. */
-const BUSY_RETRY_MS = 5_000;
+const BUSY_RETRY_MS = 2_000;
 const BUSY_POLL_MS = 5;
 
 /** A statement that needs the write lock. */

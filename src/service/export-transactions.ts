@@ -11,7 +11,6 @@ import { EXPORT_FIRST_PAGE_ROWS, EXPORT_PAGE_ROWS, TOKEN_CHARS_MAX } from "../pl
 import type { Ctx } from "./context.ts";
 import { withExportSlot } from "./export-slots.ts";
 import { failureOf } from "./failure-of.ts";
-import { limitToken } from "./limit-requests.ts";
 
 export interface ExportRequest extends ExportPeriod {
   sessionId: string;
@@ -23,14 +22,14 @@ type ExportPages = AsyncIterable<readonly ExportedTransaction[]>;
 /**
  * Pages of transactions in the order ModifiedDate, ModifiedKey, line; the first is read before this resolves.
  * `unauthorized` where the session is not a live operator's, `overloaded` where D1 cannot start now. A failure later is
- * thrown by the iteration. `too_many_requests` beyond the session's rate or its running exports. Leaving the iteration early reads nothing more.
+ * thrown by the iteration. `too_many_requests` beyond the session's running exports. Leaving the iteration early reads
+ * nothing more.
  */
 export async function exportTransactions(ctx: Ctx, request: ExportRequest): Promise<Result<ExportPages>> {
   const { sessionId, ...period } = request;
   if (sessionId === "" || sessionId.length > TOKEN_CHARS_MAX) return fail({ code: "unauthorized", reason: "invalid_token" });
   const tokenSha256 = sha256Hex(sessionId);
-  const allowed = await limitToken(ctx, tokenSha256);
-  return allowed.ok ? withExportSlot(ctx, tokenSha256, () => openExport(ctx, tokenSha256, period)) : allowed;
+  return withExportSlot(ctx, tokenSha256, () => openExport(ctx, tokenSha256, period));
 }
 
 async function openExport(ctx: Ctx, tokenSha256: string, { fromMs, untilMs }: ExportPeriod): Promise<Result<ExportPages>> {

@@ -19,7 +19,7 @@ import type { Listing } from "./list-hotels.ts";
 export interface Memory {
   /** By SHA-256 of the token. */
   tokens: LRUCache<string, KnownToken>;
-  /** SHA-256 of tokens seen. */
+  /** SHA-256 by token, of tokens that proved good. Never leaves the isolate. */
   tokenHashes: LRUCache<string, string>;
   /** The newest known edition by group. */
   editions: LRUCache<string, KnownEdition>;

@@ -2,9 +2,9 @@
 import { findToken } from "../db/tokens.ts";
 import { type Result, fail, ok } from "../domain/result.ts";
 import { sha256Hex } from "../platform/bytes.ts";
-import { RATE_LIMIT_RETRY_SECONDS, TOKEN_CHARS_MAX } from "../platform/limits.ts";
+import { TOKEN_CHARS_MAX } from "../platform/limits.ts";
 import { principalOf } from "../session/authenticate.ts";
-import type { CallerCtx, Ctx } from "./context.ts";
+import { type CallerCtx, type Ctx, asCaller } from "./context.ts";
 import { closeSession } from "./open-session.ts";
 
 /** The caller's context. A live token of another kind, an API key or a user's session, has not the scope. */
@@ -14,7 +14,7 @@ export async function admitOperator(ctx: Ctx, sessionId: string): Promise<Result
   const principal = row && principalOf(row, ctx.now());
   if (!principal) return fail({ code: "unauthorized", reason: "invalid_token" });
   if (principal.kind !== "operator") return fail({ code: "unauthorized", reason: "insufficient_scope" });
-  return ok(Object.assign(Object.create(ctx) as Ctx, { principal }));
+  return ok(asCaller(ctx, principal));
 }
 
 /** Ends an operator's session. */
@@ -23,10 +23,4 @@ export async function logOutOperator(ctx: Ctx, sessionId: string): Promise<Resul
   if (!caller.ok) return caller;
   await closeSession(caller.value);
   return ok(null);
-}
-
-/** Counts a request against its token's limit, where limits are on. */
-export async function countRequest(ctx: Ctx, sessionId: string): Promise<Result<null>> {
-  const counted = await ctx.requestLimiter?.limit({ key: sha256Hex(sessionId) });
-  return counted?.success === false ? fail({ code: "too_many_requests", retryAfterSeconds: RATE_LIMIT_RETRY_SECONDS }) : ok(null);
 }

@@ -36,10 +36,12 @@ interface TokenStores {
 /** The principal of a token, or null where it is unknown, expired or revoked. */
 export async function authenticate(stores: TokenStores, token: string): Promise<Principal | null> {
   if (token === "" || token.length > TOKEN_CHARS_MAX) return null;
-  const hash = hashOf(stores, token);
+  // Hashing is most of what a known token costs. Only tokens that proved good are remembered: noise must not displace them.
+  const hash = stores.memory.tokenHashes.get(token) ?? sha256Hex(token);
   const known = fresh(stores, stores.memory.tokens.get(hash)) ?? fresh(stores, await readKv(stores, hash)) ?? (await askD1(stores, hash));
   if (!known) return null;
   stores.memory.tokens.set(hash, known);
+  stores.memory.tokenHashes.set(token, hash);
   return known.expiresMs !== null && known.expiresMs <= stores.now() ? null : known.principal;
 }
 
@@ -75,15 +77,6 @@ export function principalOf(row: TokenRow, nowMs: number): Principal | null {
         hotelId: row.site_id === row.group_id ? null : row.site_id,
       };
   }
-}
-
-/** The hash of a token that was hashed before is remembered: hashing is most of what a known token costs. */
-function hashOf(stores: TokenStores, token: string): string {
-  const known = stores.memory.tokenHashes.get(token);
-  if (known !== undefined) return known;
-  const hash = sha256Hex(token);
-  stores.memory.tokenHashes.set(token, hash);
-  return hash;
 }
 
 function fresh(stores: TokenStores, known: KnownToken | null | undefined): KnownToken | null {

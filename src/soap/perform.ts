@@ -1,11 +1,13 @@
 /** The operations themselves: from arguments through a service to an exception and the response's texts (contract §6). */
 import { exportPeriod } from "../domain/export-period.ts";
 import type { Failure } from "../domain/result.ts";
+import { sha256Hex } from "../platform/bytes.ts";
 import type { Ctx } from "../service/context.ts";
 import { type ExportedTransaction, exportTransactions } from "../service/export-transactions.ts";
 import { failureOf } from "../service/failure-of.ts";
 import { logInOperator } from "../service/open-session.ts";
-import { admitOperator, countRequest, logOutOperator } from "../service/operator-session.ts";
+import { limitToken } from "../service/limit-requests.ts";
+import { admitOperator, logOutOperator } from "../service/operator-session.ts";
 import { isLater } from "../xml/simple-types.ts";
 import type { XmlElement } from "../xml/resolve-names.ts";
 import { type Exception, LOG_IN_REFUSED, NO_ERROR, exceptionOf, invalidValue } from "./exceptions.ts";
@@ -73,7 +75,7 @@ function exportReport(ctx: Ctx, element: XmlElement): Promise<Outcome> {
   const texts = { afterTimestamp: after?.text ?? MINIMAL_DATE_TIME, beforeTimestamp: before?.text ?? MINIMAL_DATE_TIME };
   if (after && before && isLater(after, before)) faults.push("afterTimestamp lies after beforeTimestamp.");
   return guard(ctx, texts, async () => {
-    const counted = await countRequest(ctx, sessionId);
+    const counted = await limitToken(ctx, sha256Hex(sessionId));
     if (!counted.ok) return { exception: exceptionOf(counted.failure), texts };
     if (!after || !before || faults.length > 0) {
       // Whoever has no session learns nothing of the arguments.

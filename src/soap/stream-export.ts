@@ -21,11 +21,14 @@ export function streamExport(
   onFailure: (error: unknown, transactionsWritten: number) => void,
 ): ReadableStream<Uint8Array> {
   let transactionsWritten = 0;
+  let cancelled = false;
   const chunks = writeChunks(head, pages, tail, (count) => (transactionsWritten += count));
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
         const { done, value } = await chunks.next();
+        // The client may have gone while the page was read.
+        if (cancelled) return;
         if (done) controller.close();
         else controller.enqueue(utf8(value));
       } catch (error) {
@@ -34,6 +37,7 @@ export function streamExport(
       }
     },
     async cancel() {
+      cancelled = true;
       await chunks.return();
     },
   });

@@ -1,19 +1,20 @@
 /**
- * Contract §8: nothing acknowledged is lost when the process is killed at any moment. The service as `npm start` runs it,
- * under load, killed with SIGKILL and started again; then the file is read without it.
+ * Contract §8: nothing acknowledged is lost when the process is killed at any moment. The service as `npm start` and
+ * `npm run start:node` run it, under load, killed with SIGKILL and started again; then the file is read without it.
  * TABARD_KILLS: how often (default 3).
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ChildTree } from "../../cli/support/child-tree.ts";
-import { openLocal } from "../../cli/support/database.ts";
+import { openTarget } from "../../cli/support/database.ts";
+import type { HostName } from "../../cli/support/serve-host.ts";
 import { addBookableGroup, night } from "../support/bookable-group.ts";
 import { fileDatabase } from "../support/file-database.ts";
 import { type Accounts, accountsOf } from "../support/reservation-accounts.ts";
-import { freePort, killService, openTables, startService } from "../support/service.ts";
+import { type ServiceProcess, databaseFile, startService } from "../support/service-process.ts";
 
 const KILLS = Number(process.env.TABARD_KILLS ?? 3);
 const CLIENTS = 8;
@@ -21,13 +22,11 @@ const CLIENTS = 8;
 const LOAD_MS_MAX = 700;
 /** How many of the answered requests are asked again after a kill. */
 const RETRIED_ANSWERS = 50;
-
 const RETRIES_MAX = 20;
 
-const folder = mkdtempSync(join(tmpdir(), "tabard-crash-"));
-let url = "";
-let port = 0;
-let tree: ChildTree | undefined;
+let host: HostName = "worker";
+let folder = "";
+let service: ServiceProcess | undefined;
 
 /** By Idempotency-Key: the reservation the client was told of, or null where no answer came. */
 const known = new Map<string, string | null>();
@@ -35,46 +34,48 @@ const known = new Map<string, string | null>();
 /** Answers that were no confirmation. There is room for all: none may come. */
 const refusals: string[] = [];
 
-beforeAll(async () => {
-  process.env.TABARD_STATE = folder;
-  openLocal().close();
-  const db = openTables(folder);
-  db.exec("BEGIN");
-  await addBookableGroup(fileDatabase(db), "g1", 1_000_000);
-  db.exec("COMMIT");
-  db.close();
-  port = await freePort();
-  url = `http://127.0.0.1:${port}`;
-});
+describe.each(["worker", "node"] as const)(`the host %s, killed ${KILLS} times under load,`, (name) => {
+  beforeAll(async () => {
+    host = name;
+    known.clear();
+    refusals.length = 0;
+    folder = mkdtempSync(join(tmpdir(), "tabard-crash-"));
+    process.env.TABARD_STATE = folder;
+    openTarget({ host }).close();
+    const db = openTables();
+    db.exec("BEGIN");
+    await addBookableGroup(fileDatabase(db), "g1", 1_000_000);
+    db.exec("COMMIT");
+    db.close();
+  });
 
-afterAll(async () => {
-  await tree?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+  afterAll(async () => {
+    await service?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
 
-describe(`a service killed ${KILLS} times under load`, () => {
   const timeout = 60_000 + KILLS * 30_000;
   it("keeps all it acknowledged, leaves nothing partial, and answers a retry with the one reservation", { timeout }, async () => {
     for (let kills = 0; kills < KILLS; kills += 1) {
-      tree = await startService(folder, port);
+      service = await startService(host, folder);
       await retry();
-      await loadAndKill(tree);
+      await loadAndKill();
       await expectAccounts();
     }
-    tree = await startService(folder, port);
+    service = await startService(host, folder);
     await retry();
     const accounts = await expectAccounts();
     expect([...known.values()]).not.toContain(null);
     expect(accounts.reservations).toBe(known.size);
     expect(refusals.filter((answer) => !answer.startsWith("503 "))).toEqual([]);
     expect(new Set(known.values()).size).toBe(known.size);
-    console.log(`${KILLS} kills, ${known.size} reservations`);
+    console.log(`${host}: ${KILLS} kills, ${known.size} reservations`);
   });
 });
 
 /** Every acknowledged reservation is there in full, and stock, bookings and ledger agree: read from the file alone. */
 async function expectAccounts(): Promise<Accounts> {
-  const db = openTables(folder);
+  const db = openTables();
   try {
     const rows = db.prepare("SELECT reservation_id, count(*) AS bookings FROM bookings GROUP BY reservation_id").all();
     const whole = new Set(rows.filter((row) => row.bookings === 2).map((row) => row.reservation_id));
@@ -88,14 +89,14 @@ async function expectAccounts(): Promise<Accounts> {
 }
 
 /** Clients submit as fast as they can until the service is gone. */
-async function loadAndKill(service: ChildTree): Promise<void> {
+async function loadAndKill(): Promise<void> {
   const killed = new AbortController();
   await submit(newKey());
   const clients = Array.from({ length: CLIENTS }, async () => {
     while (!killed.signal.aborted) await submit(newKey());
   });
   await sleep(Math.random() * LOAD_MS_MAX);
-  await killService(service);
+  await service?.kill();
   killed.abort();
   await Promise.all(clients);
 }
@@ -128,7 +129,7 @@ function newKey(): string {
 /** The reservation's id, or null where no answer came. */
 async function submit(key: string): Promise<string | null> {
   const number = Number(key.slice("key-".length));
-  const stay = { checkInDate: night(10 + (number % 280)), checkOutDate: night(12 + (number % 280) + (number % 5)) };
+  const stay = { checkInDate: night(10 + (number % 300)), checkOutDate: night(12 + (number % 300) + (number % 5)) };
   const room = { rateId: "FLEX", adult: "2", guest: { useBillingDetails: true }, ...stay };
   const body = {
     billingDetails: { firstname: "Ada", lastname: key, email: "ada@guest.test" },
@@ -139,7 +140,7 @@ async function submit(key: string): Promise<string | null> {
   };
   const headers = { Authorization: "Bearer g1-key", "Idempotency-Key": key, "Content-Type": "application/json" };
   try {
-    const answer = await fetch(`${url}/reservations/g1`, { method: "POST", headers, body: JSON.stringify(body) });
+    const answer = await fetch(`${service?.url ?? ""}/reservations/g1`, { method: "POST", headers, body: JSON.stringify(body) });
     const text = await answer.text();
     if (answer.status !== 200) {
       refusals.push(`${answer.status} ${text}`);
@@ -151,4 +152,8 @@ async function submit(key: string): Promise<string | null> {
   } catch {
     return null;
   }
+}
+
+function openTables(): DatabaseSync {
+  return new DatabaseSync(databaseFile(host, folder), { timeout: 10_000 });
 }

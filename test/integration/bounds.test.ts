@@ -8,8 +8,10 @@ import {
   URL_CHARS_MAX,
 } from "../../src/platform/limits.ts";
 import { requestContext } from "../../src/request-context.ts";
-import type { Ctx } from "../../src/service/context.ts";
+import type { Ctx, Platform } from "../../src/service/context.ts";
 import { withExportSlot } from "../../src/service/export-slots.ts";
+import { exportTransactions } from "../../src/service/export-transactions.ts";
+import { streamExport } from "../../src/soap/stream-export.ts";
 import { type Result, fail, ok } from "../../src/domain/result.ts";
 import { ask, bearer, insertGroups, insertToken, platform } from "../support/in-worker.ts";
 
@@ -159,5 +161,45 @@ describe("exports of one session", () => {
     await fill(ctx);
     nowMs = EXPORT_SLOT_MS_MAX;
     expect((await open(ctx)).ok).toBe(true);
+  });
+});
+
+describe("the export", () => {
+  const PERIOD = "<beforeTimestamp>2999-01-01T00:00:00</beforeTimestamp><afterTimestamp>2000-01-01T00:00:00</afterTimestamp>";
+
+  async function exceptionOf(host: Platform, session: string): Promise<string | undefined> {
+    const name = "cim_FinancialExportReportV2";
+    const body = `<${name} xmlns="${host.soapNamespace}"><sessionId>${session}</sessionId>${PERIOD}</${name}>`;
+    const answer = await ask(host, `/soap?op=${name}`, { method: "POST", body: new TextEncoder().encode(body) });
+    return /<ExceptionCode>(\d+)</.exec(await answer.text())?.[1];
+  }
+
+  beforeAll(() => insertToken("finance", "g1", { kind: "operator", subject: "FINANCE", siteId: "g1" }));
+
+  it("is 90429 beyond its session's rate, while limits are on", async () => {
+    expect(await exceptionOf(platform({ requestLimiter: { limit: async () => ({ success: false }) } }), "finance")).toBe("90429");
+    expect(await exceptionOf(platform(), "finance")).toBe("0");
+  });
+
+  it("is 90429 while its session's other exports run, and free again once they are read or given up", async () => {
+    const host = platform();
+    const ctx = requestContext(host, { waitUntil: () => {} });
+    const request = { sessionId: "finance", fromMs: 0, untilMs: Date.now() };
+    const streams: ReadableStream<Uint8Array>[] = [];
+    for (let n = 0; n < EXPORTS_PER_SESSION_MAX; n += 1) {
+      const pages = await exportTransactions(ctx, request);
+      if (pages.ok) streams.push(streamExport("<head>", pages.value, "</head>", () => {}));
+    }
+    expect(streams).toHaveLength(EXPORTS_PER_SESSION_MAX);
+    await Promise.all(streams.map((stream) => stream.cancel()));
+    expect(await exceptionOf(host, "finance")).toBe("0");
+    for (let n = 0; n < EXPORTS_PER_SESSION_MAX; n += 1) expect((await exportTransactions(ctx, request)).ok).toBe(true);
+    expect(await exceptionOf(host, "finance")).toBe("90429");
+  });
+
+  it("takes no place for long where its requests end in an answer", async () => {
+    const host = platform();
+    for (let n = 0; n <= EXPORTS_PER_SESSION_MAX; n += 1) expect(await exceptionOf(host, "finance")).toBe("0");
+    expect(host.memory.exports.size).toBe(0);
   });
 });

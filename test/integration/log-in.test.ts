@@ -91,7 +91,7 @@ describe("log-ins", () => {
       "address:2001:db8:0:1::/64",
       "address:2001:db8:0:1::/64",
       "address:0:0:0:0::/64",
-      "address:0:0:0:0::/64",
+      "address:192.0.2.1",
     ]);
   });
 

@@ -1,0 +1,147 @@
+/**
+ * How the Node and Deno hosts end and fail: SIGTERM lets what runs finish and closes the database, a client that goes away
+ * ends its export, a stream that fails breaks off, another process's lock is answered as D1 answers it.
+ */
+import { once } from "node:events";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer, get } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { getRequestListener } from "@hono/node-server";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { seedDemo } from "../../cli/demo/seed-demo.ts";
+import { openTarget } from "../../cli/support/database.ts";
+import { StreamedResponse } from "../../src/runtime/streamed-response.ts";
+import { call, day, exportOf, operatorSession, post, postXml, textOf } from "../support/hosts/calls.ts";
+import { databaseFile, startService } from "../support/service-process.ts";
+
+const LEDGER = ["2000-01-01T00:00:00", "2999-12-31T00:00:00"] as const;
+const folder = mkdtempSync(join(tmpdir(), "tabard-lifecycle-"));
+
+beforeAll(async () => {
+  process.env.TABARD_STATE = folder;
+  const db = openTarget({ host: "node" });
+  await seedDemo(db, Date.now());
+  db.close();
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+// Deno and Node take turns on one file: what the one wrote, the other reads.
+describe.each(["node", "deno"] as const)("the %s host", (host) => {
+  it("lets a running export finish after SIGTERM, takes nothing new, and leaves one clean file", async () => {
+    const service = await startService(host, folder);
+    const session = await operatorSession(service.url);
+    const answer = await postXml(service.url, exportOf(session, ...LEDGER));
+    const reader = answer.body?.getReader();
+    const first = await reader?.read();
+    const stopped = service.stop();
+    let text = new TextDecoder().decode(first?.value);
+    const decoder = new TextDecoder();
+    for (let chunk = await reader?.read(); chunk && !chunk.done; chunk = await reader?.read()) text = decoder.decode(chunk.value);
+    expect(text).toMatch(/<\/cim_FinancialExportReportV2Response>\s*$/);
+    expect(await stopped).toBe(0);
+    await expect(fetch(`${service.url}/health`)).rejects.toThrow("fetch failed");
+    expect(existsSync(`${databaseFile(host, folder)}-wal`)).toBe(false);
+  });
+
+  it("goes on serving when clients leave in the middle of their exports", async () => {
+    const service = await startService(host, folder);
+    const session = await operatorSession(service.url);
+    for (let times = 0; times < 6; times += 1) {
+      const abort = new AbortController();
+      const body = new TextEncoder().encode(exportOf(session, ...LEDGER));
+      const answer = await fetch(`${service.url}/soap`, {
+        method: "POST",
+        body,
+        signal: abort.signal,
+        headers: { "Content-Type": "text/xml" },
+      });
+      await answer.body?.getReader().read();
+      abort.abort();
+    }
+    // A session may not run many exports at once: that this one may shows that the others have ended.
+    const after = await postXml(service.url, exportOf(session, `${day(-3)}T00:00:00`, LEDGER[1]));
+    expect(textOf(await after.text(), "ExceptionCode")).toBe("0");
+    expect(await service.stop()).toBe(0);
+  });
+
+  it("answers 503 and code 90500 while another process does not let go of the database, and then goes on", async () => {
+    const service = await startService(host, folder);
+    const other = new DatabaseSync(databaseFile(host, folder));
+    other.exec("BEGIN IMMEDIATE");
+    const credentials = { email: "guest@demo.test", password: "demo-password" };
+    const [session, health, logIn] = await Promise.all([
+      post(service.url, "/sessions/demo", credentials, {}, ""),
+      call(service.url, "/health"),
+      operatorSession(service.url),
+    ]);
+    expect([session.status, session.headers.get("Retry-After"), logIn]).toEqual([503, "1", ""]);
+    expect(await session.json()).toMatchObject({ code: "overloaded" });
+    expect([health.status, await health.json()]).toEqual([200, { status: "ok" }]);
+    other.exec("ROLLBACK");
+    other.close();
+    const again = await post(service.url, "/sessions/demo", credentials, {}, "");
+    expect([again.status, await again.json()]).toMatchObject([200, { sessionId: expect.any(String) as string }]);
+    expect(await service.stop()).toBe(0);
+  });
+
+  it("counts requests per token while RATE_LIMITS is on, by its own clock", async () => {
+    const service = await startService(host, folder, { RATE_LIMITS: "on" });
+    const statuses = new Set<number>();
+    // The bucket fills while it is emptied: how many requests it takes depends on their speed.
+    const client = async () => {
+      while (!statuses.has(429)) {
+        const answer = await call(service.url, "/hotels/rival", {}, "rival-key");
+        await answer.text();
+        statuses.add(answer.status);
+        if (answer.status === 429) expect(answer.headers.get("Retry-After")).toBe("60");
+      }
+    };
+    await Promise.all(Array.from({ length: 8 }, client));
+    expect([...statuses].toSorted()).toEqual([200, 429]);
+    const other = await call(service.url, "/hotels/demo");
+    await other.text();
+    expect(other.status).toBe(200);
+    expect(await service.stop()).toBe(0);
+  });
+});
+
+describe("a stream that fails under Node", () => {
+  /** What a client gets of a body that fails after so many chunks, the server's own words among it. */
+  async function received(chunks: number): Promise<{ body: string; complete: boolean }> {
+    let sent = 0;
+    const failing = () =>
+      new ReadableStream({
+        pull: (controller) => {
+          if (sent++ < chunks) controller.enqueue(new Uint8Array(256 * 1024).fill(120));
+          else controller.error(new Error("a secret of the database"));
+        },
+      });
+    const listener = getRequestListener(() => new Response(failing(), { headers: { "Content-Type": "text/xml" } }));
+    const server = createServer({ ServerResponse: StreamedResponse }, (incoming, outgoing) => void listener(incoming, outgoing));
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const request = get({ port: (server.address() as AddressInfo).port, host: "127.0.0.1" });
+    const parts: string[] = [];
+    const complete = await new Promise<boolean>((resolve) => {
+      request.on("error", () => resolve(false));
+      request.on("response", (response) => {
+        response.setEncoding("utf8");
+        response.on("data", (part: string) => parts.push(part));
+        response.on("close", () => resolve(response.complete));
+        response.on("error", () => resolve(false));
+      });
+    });
+    server.close();
+    return { body: parts.join(""), complete };
+  }
+
+  it.each([0, 1, 2, 5, 40])("breaks off after %i chunks, and says nothing of the fault", async (chunks) => {
+    const { body, complete } = await received(chunks);
+    expect(complete).toBe(false);
+    expect(body).toMatch(/^x*$/);
+  });
+});

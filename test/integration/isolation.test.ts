@@ -1,0 +1,215 @@
+/**
+ * Nobody in where they do not belong: every route of the table and every operation × every kind of caller × ids of the
+ * other group in path, query and body (contract §3). A route without an entry here fails.
+ */
+import { env, exports } from "cloudflare:workers";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { ROUTES } from "../../src/app.ts";
+import { night } from "../support/bookable-group.ts";
+import { booking, reservation } from "../support/reserve.ts";
+import { type GroupOfTest, addGroup, countRows, tokenOf } from "../support/two-groups.ts";
+
+let mine: GroupOfTest;
+let theirs: GroupOfTest;
+
+interface Call {
+  path: string;
+  body?: unknown;
+}
+
+interface Entry {
+  /** The route as its own group's callers use it; `group` is whose ids stand in the path, `ids` whose stand elsewhere. */
+  call: (group: GroupOfTest, ids: GroupOfTest) => Call;
+  /** Kinds of callers of the own group that pass. "everyone": the route is open. */
+  admits: readonly string[] | "everyone";
+  /** Status where only the path's group is the caller's own. Absent: the route takes no other ids. */
+  foreign?: { status: number; code: string };
+}
+
+const stay = `arrival=${night(20)}&departure=${night(22)}`;
+const open = (path: string): Entry => ({ call: () => ({ path }), admits: "everyone" });
+const KEYS = ["key", "key-without-hotels", "key-without-availability", "key-without-reservations"];
+const withScope = (scope: string): string[] => [...KEYS.filter((kind) => kind !== `key-without-${scope}`), "user"];
+
+const ENTRIES: Readonly<Record<string, Entry>> = {
+  "GET /": open("/"),
+  "GET /health": open("/health"),
+  "GET /openapi.json": open("/openapi.json"),
+  "GET /docs": open("/docs"),
+  "GET /docs/errors": open("/docs/errors"),
+  "GET /assets/*": open("/assets/site.css"),
+  "GET /soap": open("/soap"),
+  // The caller of POST /soap stands in its body: the operations have their own table below.
+  "POST /soap": open("/soap"),
+  "POST /sessions/:groupId": {
+    call: (group, ids) => ({ path: `/sessions/${group.groupId}`, body: { email: ids.email, password: "wrong" } }),
+    admits: "everyone",
+  },
+  "DELETE /sessions/:groupId": { call: (group) => ({ path: `/sessions/${group.groupId}` }), admits: ["user"] },
+  "GET /profile/:groupId": { call: (group) => ({ path: `/profile/${group.groupId}` }), admits: ["user"] },
+  "GET /hotels/:groupId": {
+    call: (group, ids) => ({ path: `/hotels/${group.groupId}?language=en&groupId=${ids.groupId}&hotelId=${ids.hotelId}` }),
+    admits: withScope("hotels"),
+  },
+  "GET /availabilities/:groupId": {
+    call: (group, ids) => ({ path: `/availabilities/${group.groupId}?${stay}&groupId=${ids.groupId}&hotelId=${ids.hotelId}` }),
+    admits: withScope("availability"),
+  },
+  "GET /offers/:groupId/:hotelId": {
+    call: (group, ids) => ({ path: `/offers/${group.groupId}/${ids.hotelId}?${stay}` }),
+    admits: withScope("availability"),
+    foreign: { status: 404, code: "not_found" },
+  },
+  "POST /reservations/:groupId": {
+    call: (group, ids) => ({ path: `/reservations/${group.groupId}`, body: reservation([booking(ids.hotelId)]) }),
+    admits: withScope("reservations"),
+    foreign: { status: 422, code: "invalid_reservation" },
+  },
+  "GET /reservations/:groupId/:reservationId": {
+    call: (group, ids) => ({ path: `/reservations/${group.groupId}/${ids.reservationId}` }),
+    admits: withScope("reservations"),
+    foreign: { status: 404, code: "not_found" },
+  },
+};
+
+/** Every kind of caller, by the token it sends; null sends no header. */
+const CALLERS: Readonly<Record<string, () => string | null>> = {
+  nobody: () => null,
+  "a malformed header": () => "Bearer",
+  "another scheme": () => `Basic ${btoa("key:secret")}`,
+  "a token with a space": () => `Bearer ${tokenOf("mine", "key")} x`,
+  "an unknown token": () => "Bearer no-such-token",
+  ...Object.fromEntries(
+    ["mine", "theirs"].flatMap((group) =>
+      [
+        ...KEYS,
+        "key-revoked",
+        "user",
+        "user-expired",
+        "user-revoked",
+        "operator",
+        "operator-of-hotel",
+        "operator-expired",
+        "operator-revoked",
+      ].map((kind) => [`${group} ${kind}`, () => `Bearer ${tokenOf(group, kind)}`]),
+    ),
+  ),
+};
+
+async function send(method: string, { path, body }: Call, authorization: string | null): Promise<{ answer: Response; text: string }> {
+  const headers = new Headers({ "CF-Connecting-IP": crypto.randomUUID() });
+  if (authorization !== null) headers.set("Authorization", authorization);
+  if (body !== undefined) headers.set("Content-Type", "application/json");
+  const init = body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) };
+  const answer = await exports.default.fetch(`http://tabard.test${path}`, init);
+  return { answer, text: await answer.text() };
+}
+
+/** Names and texts that exist in the other group alone. */
+function leaks(text: string): boolean {
+  return text.includes("secret-of-theirs") || text.includes(`"${theirs.otherHotelId}"`);
+}
+
+beforeAll(async () => {
+  mine = await addGroup("mine");
+  theirs = await addGroup("theirs");
+});
+
+// DELETE /sessions ends the session it is tried with.
+beforeEach(() =>
+  env.DB.prepare(
+    "UPDATE tokens SET revoked_ms = NULL WHERE kind = 'user' AND token_id IN (SELECT token_id FROM tokens WHERE revoked_ms > 1)",
+  ).run(),
+);
+
+it("has an entry for every route, and for none that is not there", () => {
+  expect(Object.keys(ENTRIES).sort((a, b) => a.localeCompare(b))).toEqual(
+    ROUTES.map(({ method, path }) => `${method} ${path}`).sort((a, b) => a.localeCompare(b)),
+  );
+});
+
+describe.each(ROUTES.filter((route) => ENTRIES[`${route.method} ${route.path}`]?.admits !== "everyone"))(
+  "$method $path",
+  ({ method, path }) => {
+    const { call, admits, foreign } = ENTRIES[`${method} ${path}`]!;
+    const admitted = new Set((admits as readonly string[]).map((kind) => `mine ${kind}`));
+
+    it.each(Object.keys(CALLERS).filter((name) => admitted.has(name)))("lets %s in", async (name) => {
+      const { answer, text } = await send(method, call(mine, mine), CALLERS[name]!());
+      expect([200, 204]).toContain(answer.status);
+      expect(leaks(text)).toBe(false);
+    });
+
+    it.each(Object.keys(CALLERS).filter((name) => !admitted.has(name)))("keeps %s out, and stores nothing", async (name) => {
+      const before = await countRows();
+      const authorization = CALLERS[name]!();
+      const { answer, text } = await send(method, call(mine, mine), authorization);
+      expect(answer.status).toBe(401);
+      const own = name.startsWith("mine ") && /key-without|key$|mine user$/.test(name);
+      const expected = own ? 'Bearer error="insufficient_scope"' : 'Bearer error="invalid_token"';
+      const sentNone = ["nobody", "a malformed header", "another scheme"].includes(name);
+      expect(answer.headers.get("WWW-Authenticate")).toBe(sentNone ? "Bearer" : expected);
+      expect(JSON.parse(text)).toMatchObject({ code: "unauthorized", status: 401 });
+      expect(await countRows()).toEqual(before);
+    });
+
+    it.each(Object.keys(CALLERS).filter((name) => name.startsWith("mine ")))(
+      "answers %s alike for the other group and for none",
+      async (name) => {
+        const nowhere: GroupOfTest = { ...theirs, groupId: "nowhere" };
+        const before = await countRows();
+        const [there, none] = [
+          await send(method, call(theirs, theirs), CALLERS[name]!()),
+          await send(method, call(nowhere, theirs), CALLERS[name]!()),
+        ];
+        const problem = ({ text }: { text: string }): unknown => ({ ...(JSON.parse(text) as object), requestId: null });
+        expect(there.answer.status).toBe(401);
+        expect(none.answer.status).toBe(401);
+        expect(problem(there)).toEqual(problem(none));
+        expect(there.answer.headers.get("WWW-Authenticate")).toBe(none.answer.headers.get("WWW-Authenticate"));
+        expect(await countRows()).toEqual(before);
+      },
+    );
+
+    const knowsNoForeignId = async ({ status, code }: { status: number; code: string }): Promise<void> => {
+      const before = await countRows();
+      const unknown = { ...theirs, hotelId: "no-such-hotel", reservationId: "no-such-reservation" };
+      for (const kind of admits as readonly string[]) {
+        for (const ids of [theirs, unknown]) {
+          const { answer, text } = await send(method, call(mine, ids), `Bearer ${tokenOf("mine", kind)}`);
+          expect(answer.status).toBe(status);
+          expect(JSON.parse(text)).toMatchObject({ code });
+          expect(leaks(text)).toBe(false);
+        }
+      }
+      expect(await countRows()).toEqual(before);
+    };
+
+    const givesOwnData = async (): Promise<void> => {
+      const [kind = ""] = admits as readonly string[];
+      const { answer, text } = await send(method, call(mine, theirs), `Bearer ${tokenOf("mine", kind)}`);
+      expect([200, 204]).toContain(answer.status);
+      expect(leaks(text)).toBe(false);
+    };
+
+    if (foreign) it("knows no id of the other group", () => knowsNoForeignId(foreign));
+    else it("gives its own group's data whatever other ids are sent along", givesOwnData);
+  },
+);
+
+describe.each(ROUTES.filter((route) => ENTRIES[`${route.method} ${route.path}`]?.admits === "everyone"))(
+  "$method $path",
+  ({ method, path }) => {
+    it("answers every caller alike and of no group", async () => {
+      const statuses = new Set<number>();
+      const before = await countRows();
+      for (const authorization of Object.values(CALLERS)) {
+        const { answer, text } = await send(method, ENTRIES[`${method} ${path}`]!.call(mine, theirs), authorization());
+        statuses.add(answer.status);
+        expect(leaks(text)).toBe(false);
+      }
+      expect(statuses.size).toBe(1);
+      expect(await countRows()).toEqual(before);
+    });
+  },
+);

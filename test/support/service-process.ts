@@ -1,0 +1,80 @@
+/** The service as a process of its own, on any host, for tests that start, stop and kill it. */
+import { once } from "node:events";
+import { globSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type HostName, serveHost } from "../../cli/support/serve-host.ts";
+
+const ADDRESS = "127.0.0.1";
+const READY_TIMEOUT_MS = 60_000;
+const READY_POLL_MS = 50;
+
+export interface ServiceProcess {
+  url: string;
+  /** SIGTERM, and waits until it has ended. Gives the exit status, null where a signal ended it. */
+  stop(): Promise<number | null>;
+  /** SIGTERM to the service alone, without waiting. */
+  terminate(): void;
+  /** SIGKILL to the whole process group: nothing of it can tidy up. */
+  kill(): Promise<void>;
+}
+
+/** Starts the service and waits until it answers. `variables` go into its environment. */
+export async function startService(host: HostName, folder: string, variables: Record<string, string> = {}): Promise<ServiceProcess> {
+  const port = await freePort();
+  const tree = serveHost(host, ADDRESS, port, { ...process.env, TABARD_STATE: folder, ...variables });
+  const { child } = tree;
+  const ended = once(child, "exit") as Promise<[number | null]>;
+  const url = `http://${ADDRESS}:${port}`;
+  await untilReady(url, ended);
+  return {
+    url,
+    stop: async () => {
+      await tree.stop();
+      return (await ended)[0];
+    },
+    terminate: () => {
+      child.kill("SIGTERM");
+    },
+    kill: async () => {
+      if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+      await ended;
+    },
+  };
+}
+
+/** The database file of a host's state folder. */
+export function databaseFile(host: HostName, folder: string): string {
+  if (host !== "worker") return join(folder, "tabard.sqlite");
+  const files = globSync(join(folder, "v3/d1/miniflare-D1DatabaseObject/*.sqlite"));
+  const file = files.find((path) => !path.endsWith("metadata.sqlite"));
+  if (file === undefined) throw new Error(`no database under ${folder}`);
+  return file;
+}
+
+async function untilReady(url: string, ended: Promise<unknown>): Promise<void> {
+  const deadlineMs = Date.now() + READY_TIMEOUT_MS;
+  const over = ended.then(() => "ended" as const);
+  while (Date.now() < deadlineMs) {
+    const answer = await Promise.race([over, fetch(`${url}/health`).catch(() => null)]);
+    if (answer === "ended") break;
+    await answer?.text();
+    if (answer?.ok) return;
+    await sleep(READY_POLL_MS);
+  }
+  throw new Error(`the service does not answer at ${url}`);
+}
+
+/** From 20000 up: below, other things listen by custom. */
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000);
+    const server = createServer().listen(port, ADDRESS);
+    const listening = await once(server, "listening").catch(() => null);
+    if (listening === null) continue;
+    server.close();
+    await once(server, "close");
+    return port;
+  }
+}

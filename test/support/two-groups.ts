@@ -1,0 +1,72 @@
+/**
+ * Two groups that differ in nothing but their names, each with hotels, users, operators, a reservation and a ledger, and
+ * one token of every kind: what tests of isolation and fuzzing need.
+ */
+import { env } from "cloudflare:workers";
+import { sha256Hex } from "../../src/platform/bytes.ts";
+import { hashPassword } from "../../src/session/password.ts";
+import { addBookableGroup } from "./bookable-group.ts";
+import { insertToken } from "./in-worker.ts";
+import { type ReservationAnswer, booking, reservation, reserve } from "./reserve.ts";
+
+export const PASSWORD = "correct horse";
+
+/** What one group's callers know. */
+export interface GroupOfTest {
+  groupId: string;
+  hotelId: string;
+  otherHotelId: string;
+  email: string;
+  reservationId: string;
+}
+
+/** Adds the group, books once in each hotel and issues the tokens named by `tokenOf`. */
+export async function addGroup(groupId: string): Promise<GroupOfTest> {
+  const { euro, yen } = await addBookableGroup(env.DB, groupId);
+  const hash = await hashPassword(PASSWORD, new Uint8Array(16));
+  const email = `ann@${groupId}.test`;
+  await env.DB.prepare("INSERT INTO users (group_id, email, password_hash, firstname, city) VALUES (?1, ?2, ?3, ?4, ?4)")
+    .bind(groupId, email, hash, `secret-of-${groupId}`)
+    .run();
+  for (const siteId of [groupId, euro]) {
+    await env.DB.prepare("INSERT INTO operators (site_id, operator_code, password_hash) VALUES (?1, 'DESK', ?2)").bind(siteId, hash).run();
+  }
+  const all = ["hotels", "availability", "reservations"];
+  for (const scope of all)
+    await insertToken(tokenOf(groupId, `key-without-${scope}`), groupId, { scopes: all.filter((one) => one !== scope) });
+  await insertToken(tokenOf(groupId, "key-revoked"), groupId, { scopes: all, revokedMs: 1 });
+  const user = { kind: "user", subject: email, scopes: [...all, "profile"] } as const;
+  await insertToken(tokenOf(groupId, "user"), groupId, user);
+  await insertToken(tokenOf(groupId, "user-expired"), groupId, { ...user, expiresMs: 1 });
+  await insertToken(tokenOf(groupId, "user-revoked"), groupId, { ...user, revokedMs: 1 });
+  const operator = { kind: "operator", subject: "DESK", siteId: groupId } as const;
+  await insertToken(tokenOf(groupId, "operator"), groupId, operator);
+  await insertToken(tokenOf(groupId, "operator-of-hotel"), groupId, { ...operator, siteId: euro });
+  await insertToken(tokenOf(groupId, "operator-expired"), groupId, { ...operator, expiresMs: 1 });
+  await insertToken(tokenOf(groupId, "operator-revoked"), groupId, { ...operator, revokedMs: 1 });
+  const [booked] = await Promise.all([bookOnce(groupId, euro, "DBL"), bookOnce(groupId, yen, "TWN")]);
+  return { groupId, hotelId: euro, otherHotelId: yen, email, reservationId: booked };
+}
+
+/** The token of a kind of caller. `key` has every scope a key may have. */
+export function tokenOf(groupId: string, kind: string): string {
+  return `${groupId}-${kind}`;
+}
+
+async function bookOnce(groupId: string, hotelId: string, roomId: string): Promise<string> {
+  const answer = await reserve(groupId, reservation([booking(hotelId, { roomId })], { lastname: `secret-of-${groupId}` }));
+  return (await answer.json<ReservationAnswer>()).reservationId;
+}
+
+/** Rows of every table that requests can write to. */
+export async function countRows(): Promise<Record<string, number>> {
+  const tables = ["tokens", "reservations", "bookings", "booking_extras", "idempotency_keys", "ledger_documents", "ledger_lines", "users"];
+  const columns = [...tables.map((table) => `(SELECT count(*) FROM ${table}) AS ${table}`), "(SELECT sum(sold) FROM stock) AS sold"];
+  return (await env.DB.prepare(`SELECT ${columns.join(", ")}`).first<Record<string, number>>()) ?? {};
+}
+
+/** Whether a token is neither revoked nor gone. */
+export async function isLive(token: string): Promise<boolean> {
+  const row = await env.DB.prepare("SELECT revoked_ms FROM tokens WHERE token_sha256 = ?1").bind(sha256Hex(token)).first();
+  return row !== null && row.revoked_ms === null;
+}
