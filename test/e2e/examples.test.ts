@@ -1,6 +1,6 @@
 /** The examples of the guides, run as their readers run them, against the demo data. */
 import { execFile, spawnSync } from "node:child_process";
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -11,8 +11,9 @@ import { type ServiceProcess, startService } from "../support/service-process.ts
 
 const run = promisify(execFile);
 const state = mkdtempSync(join(tmpdir(), "tabard-examples-"));
-// Inside node_modules, so that the generated client finds its runtime as in a project of its own.
-const project = mkdtempSync(join("node_modules", ".tabard-client-"));
+// Inside the project, so that the generated client finds its runtime as in a project of its own.
+mkdirSync(".wrangler", { recursive: true });
+const project = mkdtempSync(join(".wrangler", "client-"));
 
 let service: ServiceProcess;
 
@@ -40,19 +41,7 @@ describe("a client generated from /openapi.json", () => {
     copyFileSync("examples/typescript/book.ts", join(project, "book.ts"));
     const options = ["--noEmit", "--strict", "--skipLibCheck", "--module", "nodenext", "--allowImportingTsExtensions", "--types", "node"];
     await run("tsc", [...options, "--ignoreConfig", join(project, "book.ts")]);
-    // Node reads no types below node_modules, so it runs what the compiler makes of them.
-    await run("tsc", [
-      "--ignoreConfig",
-      "--module",
-      "nodenext",
-      "--rewriteRelativeImportExtensions",
-      "--skipLibCheck",
-      "--types",
-      "node",
-      join(project, "book.ts"),
-    ]);
-    writeFileSync(join(project, "package.json"), `{"type":"module"}`);
-    const { stdout } = await run(process.execPath, [join(project, "book.js"), service.url]);
+    const { stdout } = await run(process.execPath, [join(project, "book.ts"), service.url]);
     expect(stdout).toMatch(/^[0-9A-Z]{8}: [\d.]+ [A-Z]{3}\n$/);
   });
 });

@@ -4,13 +4,13 @@ import { createReadStream, existsSync, mkdtempSync, rmSync, writeFileSync } from
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { DatabaseSync } from "node:sqlite";
 import { promisify } from "node:util";
 import { createGunzip } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ChildTree } from "../../cli/support/child-tree.ts";
 import { fileDatabase } from "../support/file-database.ts";
 import { accountsOf } from "../support/reservation-accounts.ts";
-import { freePort, openTables, startService } from "../support/service.ts";
+import { type ServiceProcess, databaseFile, startService } from "../support/service-process.ts";
 
 const REAL_FILE = process.env.TABARD_BOOKINGS ?? "../shared/data/hotel_bookings.csv.gz";
 const REAL_ROWS = 250;
@@ -47,25 +47,23 @@ describe("a replay that cannot run", () => {
 function replays(csv: () => Promise<string>): void {
   const folder = mkdtempSync(join(tmpdir(), "tabard-replay-"));
   const file = join(folder, "bookings.csv");
-  let tree: ChildTree | undefined;
-  let port = 0;
+  let service: ServiceProcess | undefined;
 
   const command = async (...args: string[]): Promise<string> =>
     (await run(process.execPath, args, { env: { ...process.env, TABARD_STATE: folder } })).stdout;
   const replay = async (...args: string[]): Promise<Summary> => {
-    const output = await command("cli/replay.ts", file, "--url", `http://127.0.0.1:${port}`, "--concurrency", "8", ...args);
+    const output = await command("cli/replay.ts", file, "--url", service?.url ?? "", "--concurrency", "8", ...args);
     return JSON.parse(output.trimEnd().split("\n").at(-1) ?? "") as Summary;
   };
 
   beforeAll(async () => {
     writeFileSync(file, await csv());
-    port = await freePort();
     await command("cli/import.ts", "bookings", file);
-    tree = await startService(folder, port);
+    service = await startService("worker", folder);
   });
 
   afterAll(async () => {
-    await tree?.stop();
+    await service?.stop();
     rmSync(folder, { recursive: true, force: true });
   });
 
@@ -83,7 +81,7 @@ function replays(csv: () => Promise<string>): void {
     expect(again.refused).toBeGreaterThan(0);
     expect(again.accepted + again.refused).toBe(again.submitted);
 
-    const db = openTables(folder);
+    const db = openTables();
     const accounts = await accountsOf(fileDatabase(db), "demand");
     const keys = db.prepare("SELECT count(*) AS live FROM tokens WHERE revoked_ms IS NULL").get();
     db.close();
@@ -91,9 +89,13 @@ function replays(csv: () => Promise<string>): void {
     expect(keys).toEqual({ live: 0 });
   });
 
+  function openTables(): DatabaseSync {
+    return new DatabaseSync(databaseFile("worker", folder), { timeout: 10_000 });
+  }
+
   /** As if nobody had booked. The ledger keeps its documents: it must. */
   function clearReservations(): void {
-    const db = openTables(folder);
+    const db = openTables();
     db.exec("DELETE FROM bookings; DELETE FROM reservations; UPDATE stock SET sold = 0 WHERE sold > 0");
     db.close();
   }
