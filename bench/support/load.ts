@@ -25,6 +25,8 @@ export interface LoadResult {
   perSecond: number;
   p50Ms: number;
   p99Ms: number;
+  /** Median until the first byte of the answer. */
+  firstByteMs: number;
   bytes: number;
   statuses: Record<number, number>;
 }
@@ -38,7 +40,7 @@ export function requestBytes(url: URL, { method, path, headers, body }: RequestS
 
 /** Runs the load for its time. Throws on a status that was not expected and on a broken connection. */
 export async function runLoad(load: Load): Promise<LoadResult> {
-  const run = { next: 0, latencies: [] as number[], bytes: 0, statuses: {} as Record<number, number> };
+  const run = { next: 0, latencies: [] as number[], firstBytes: [] as number[], bytes: 0, statuses: {} as Record<number, number> };
   const startedMs = performance.now();
   const untilMs = startedMs + load.durationMs;
   await Promise.all(Array.from({ length: load.connections }, () => runConnection(load, run, untilMs)));
@@ -48,6 +50,7 @@ export async function runLoad(load: Load): Promise<LoadResult> {
     perSecond: run.latencies.length / seconds,
     p50Ms: median(run.latencies),
     p99Ms: quantile(run.latencies, 0.99),
+    firstByteMs: median(run.firstBytes),
     bytes: run.bytes,
     statuses: run.statuses,
   };
@@ -56,6 +59,7 @@ export async function runLoad(load: Load): Promise<LoadResult> {
 interface Run {
   next: number;
   latencies: number[];
+  firstBytes: number[];
   bytes: number;
   statuses: Record<number, number>;
 }
@@ -65,6 +69,7 @@ function runConnection(load: Load, run: Run, untilMs: number): Promise<void> {
     const socket: Socket = connect(Number(load.url.port), load.url.hostname);
     const reader = new ResponseReader();
     let sentMs = 0;
+    let answering = false;
     const send = (): void => {
       sentMs = performance.now();
       socket.write(load.request(run.next));
@@ -75,8 +80,10 @@ function runConnection(load: Load, run: Run, untilMs: number): Promise<void> {
     socket.on("error", reject);
     socket.on("close", () => reject(new Error(`${load.url.host} closed the connection`)));
     socket.on("data", (chunk) => {
-      if (!reader.push(chunk)) return;
       const nowMs = performance.now();
+      if (!answering) run.firstBytes.push(nowMs - sentMs);
+      answering = !reader.push(chunk);
+      if (answering) return;
       run.latencies.push(nowMs - sentMs);
       run.bytes += reader.bodyBytes;
       run.statuses[reader.status] = (run.statuses[reader.status] ?? 0) + 1;

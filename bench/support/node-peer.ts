@@ -11,9 +11,10 @@ export async function startPeer(file: string, args: readonly string[]): Promise<
     child.kill();
     return gone;
   };
+  const execute = (): Promise<void> => Promise.reject(new Error("a peer's database is its own"));
   const port = await new Promise<string>((resolve, reject) => {
     createInterface(child.stdout).once("line", resolve);
     child.once("exit", (code) => reject(new Error(`${file} ended with ${code}`)));
   });
-  return { url: new URL(`http://127.0.0.1:${port}`), pid: child.pid ?? null, stop };
+  return { url: new URL(`http://127.0.0.1:${port}`), pid: child.pid ?? null, execute, stop };
 }

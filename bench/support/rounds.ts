@@ -1,6 +1,6 @@
 /** Several servers under the same load in turns, so that what else the machine does falls on all of them alike. */
 import { type LoadResult, type RequestShape, requestBytes, runLoad } from "./load.ts";
-import { cpuMs } from "./processes.ts";
+import { cpuMs, memoryBytes } from "./processes.ts";
 import { median, threeDigits } from "./statistics.ts";
 import type { Host } from "./worker-host.ts";
 
@@ -23,6 +23,10 @@ export interface Measured {
   spread: [number, number];
   p50Ms: number;
   p99Ms: number;
+  firstByteMs: number;
+  megabytesPerSecond: number;
+  /** How far the server's memory rose above where a round began, the most of all rounds; null where the host does not tell. */
+  memoryGrowthMegabytes: number | null;
   /** Processor time of the server per request, where the host tells. */
   cpuMsPerRequest: number | null;
   [figure: string]: string | number | null | [number, number];
@@ -31,15 +35,22 @@ export interface Measured {
 export interface Rounds {
   rounds: number;
   roundMs: number;
+  /** Where comparing the answers has warmed the servers up. */
+  isWarm?: boolean;
 }
 
 const WARM_UP_SHARE = 0.5;
+const MEMORY_SAMPLE_MS = 20;
 
 /** Warms every variant up, then measures them in turns. */
-export async function compare(title: string, variants: readonly Variant[], { rounds, roundMs }: Rounds): Promise<Measured[]> {
+export async function compare(
+  title: string,
+  variants: readonly Variant[],
+  { rounds, roundMs, isWarm = false }: Rounds,
+): Promise<Measured[]> {
   const counters = variants.map(() => ({ next: 0 }));
-  const samples: { load: LoadResult; cpuMsPerRequest: number | null }[][] = variants.map(() => []);
-  for (let round = -1; round < rounds; round += 1) {
+  const samples: Sample[][] = variants.map(() => []);
+  for (let round = isWarm ? 0 : -1; round < rounds; round += 1) {
     for (const [index, variant] of variants.entries()) {
       const sample = await measure(variant, round === -1 ? roundMs * WARM_UP_SHARE : roundMs, counters[index]!);
       if (round >= 0) samples[index]!.push(sample);
@@ -54,27 +65,50 @@ export function ratio(measured: readonly Measured[], ours: string, theirs: strin
   return threeDigits(rate(ours) / rate(theirs));
 }
 
-async function measure(variant: Variant, durationMs: number, counter: { next: number }) {
+interface Sample {
+  load: LoadResult;
+  cpuMsPerRequest: number | null;
+  memoryGrowthBytes: number | null;
+}
+
+async function measure(variant: Variant, durationMs: number, counter: { next: number }): Promise<Sample> {
   const { host, request, connections, statuses = [200] } = variant;
   const fixed = typeof request === "function" ? null : requestBytes(host.url, request);
   const make = (): Buffer => fixed ?? requestBytes(host.url, (request as (index: number) => RequestShape)(counter.next++));
-  const cpuBefore = host.pid === null ? null : cpuMs(host.pid);
+  const watch = watchProcess(host.pid);
   const load = await runLoad({ url: host.url, request: make, connections, durationMs, statuses });
-  const cpuAfter = host.pid === null ? null : cpuMs(host.pid);
-  const cpuMsPerRequest = cpuBefore === null || cpuAfter === null ? null : (cpuAfter - cpuBefore) / load.requests;
-  return { load, cpuMsPerRequest };
+  const { usedMs, memoryGrowthBytes } = watch();
+  return { load, cpuMsPerRequest: usedMs === null ? null : usedMs / load.requests, memoryGrowthBytes };
 }
 
-function summary(title: string, variant: string, samples: { load: LoadResult; cpuMsPerRequest: number | null }[]): Measured {
+/** Watches a process until the function it returns is called. */
+function watchProcess(pid: number | null): () => { usedMs: number | null; memoryGrowthBytes: number | null } {
+  const cpuBefore = pid === null ? null : cpuMs(pid);
+  const memoryBefore = pid === null ? null : memoryBytes(pid);
+  if (pid === null || cpuBefore === null || memoryBefore === null) return () => ({ usedMs: null, memoryGrowthBytes: null });
+  let peak = memoryBefore;
+  const timer = setInterval(() => (peak = Math.max(peak, memoryBytes(pid) ?? 0)), MEMORY_SAMPLE_MS);
+  return () => {
+    clearInterval(timer);
+    return { usedMs: (cpuMs(pid) ?? cpuBefore) - cpuBefore, memoryGrowthBytes: peak - memoryBefore };
+  };
+}
+
+function summary(title: string, variant: string, samples: readonly Sample[]): Measured {
+  const middle = (figure: (sample: Sample) => number): number => threeDigits(median(samples.map(figure)));
   const rates = samples.map(({ load }) => load.perSecond);
   const cpu = samples.map((sample) => sample.cpuMsPerRequest).filter((value) => value !== null);
+  const growth = samples.map((sample) => sample.memoryGrowthBytes).filter((value) => value !== null);
   return {
     case: title,
     variant,
     perSecond: threeDigits(median(rates)),
     spread: [threeDigits(Math.min(...rates)), threeDigits(Math.max(...rates))],
-    p50Ms: threeDigits(median(samples.map(({ load }) => load.p50Ms))),
-    p99Ms: threeDigits(median(samples.map(({ load }) => load.p99Ms))),
+    p50Ms: middle(({ load }) => load.p50Ms),
+    p99Ms: middle(({ load }) => load.p99Ms),
+    firstByteMs: middle(({ load }) => load.firstByteMs),
+    megabytesPerSecond: middle(({ load }) => ((load.bytes / load.requests) * load.perSecond) / 1e6),
+    memoryGrowthMegabytes: growth.length === 0 ? null : Math.round(Math.max(...growth) / 1e6),
     cpuMsPerRequest: cpu.length === 0 ? null : threeDigits(median(cpu)),
   };
 }

@@ -9,6 +9,8 @@ export interface Options {
 export interface Outcome {
   /** Ours over theirs, more is better; keys of contract §1. */
   ratios: Record<string, number>;
+  /** The same for what the contract does not name. */
+  moreRatios?: Record<string, number>;
   results: Measured[];
 }
 

@@ -10,6 +10,8 @@ import { workerdPids } from "./processes.ts";
 export interface Host {
   url: URL;
   pid: number | null;
+  /** Runs a statement on the host's own D1, while it serves. */
+  execute(sql: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -41,7 +43,7 @@ export async function startWorker(entry: string, state: string): Promise<Host> {
   const miniflare = new Miniflare(workerOptions(bundle(entry), state));
   const url = await miniflare.ready;
   const pid = workerdPids().find((one) => !before.has(one)) ?? null;
-  return { url, pid, stop: () => miniflare.dispose() };
+  return { url, pid, execute: (sql) => execute(miniflare, sql), stop: () => miniflare.dispose() };
 }
 
 /** A migrated D1 called `state`, filled by `fill` in one transaction. Returns the database's file. */
@@ -49,8 +51,7 @@ export async function seedDatabase(state: string, fill: (db: DatabaseSync) => vo
   const miniflare = new Miniflare(workerOptions("export default { fetch: () => new Response() };", state));
   await miniflare.ready;
   // The first use makes the file, with what workerd itself keeps in it.
-  const d1 = (await miniflare.getD1Database("DB")) as unknown as { prepare(sql: string): { run(): Promise<unknown> } };
-  await d1.prepare("SELECT 1").run();
+  await execute(miniflare, "SELECT 1");
   await miniflare.dispose();
   const file = globSync(join(workFolder, state, "d1/miniflare-D1DatabaseObject/*.sqlite")).find(
     (path) => !path.endsWith("metadata.sqlite"),
@@ -65,6 +66,11 @@ export async function seedDatabase(state: string, fill: (db: DatabaseSync) => vo
   db.exec("ANALYZE");
   db.close();
   return file;
+}
+
+async function execute(miniflare: Miniflare, sql: string): Promise<void> {
+  const d1 = await miniflare.getD1Database("DB");
+  await d1.prepare(sql).run();
 }
 
 function workerOptions(contents: string, state: string): ConstructorParameters<typeof Miniflare>[0] {

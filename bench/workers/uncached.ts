@@ -4,7 +4,7 @@ import type { Platform } from "../../src/service/context.ts";
 import { createMemory } from "../../src/service/memory.ts";
 
 const app = createApp();
-const { tokens } = createMemory();
+const memory = createMemory();
 
 const nothing = {
   get: () => Promise.resolve(null),
@@ -15,6 +15,8 @@ const nothing = {
 
 export default {
   fetch(request, env, execution) {
+    memory.editions.clear();
+    memory.listings.clear();
     const platform: Platform = {
       db: env.DB,
       kv: nothing,
@@ -24,7 +26,7 @@ export default {
       requestLimiter: null,
       requestLog: false,
       soapNamespace: env.SOAP_NAMESPACE,
-      memory: { ...createMemory(), tokens },
+      memory: { ...memory, editionsUnderWay: new Map(), listingsUnderWay: new Map() },
       now: () => Date.now(),
       randomBytes: (size) => crypto.getRandomValues(new Uint8Array(size)),
     };

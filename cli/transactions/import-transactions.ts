@@ -3,7 +3,7 @@
  * checked before anything is written, in bounded memory; all of the file is loaded or nothing.
  */
 import { refusedConstraint } from "../../src/db/database.ts";
-import { type TargetDatabase, openTarget } from "../support/database.ts";
+import type { TargetDatabase } from "../support/database.ts";
 import { type DatedDocument, ledgerStatements } from "../support/ledger-statements.ts";
 import { contentSha256 } from "../support/read-text-file.ts";
 import { insertRows, literal } from "../support/sql-text.ts";
@@ -29,21 +29,6 @@ export interface LoadOptions {
   nowMs: number;
   /** Called now and then with the number of rows read. */
   progress?: (rows: number) => void;
-}
-
-/** Loads a file into the database the options name and prints what was done. Throws UserError where it is refused. */
-export async function importTransactions(options: {
-  file: string;
-  groupId: string | undefined;
-  remote: boolean;
-  host: "worker" | "node" | "deno" | undefined;
-}): Promise<void> {
-  const db = openTarget(options);
-  try {
-    process.stdout.write(`${await loadTransactions(db, { ...options, nowMs: Date.now() })}\n`);
-  } finally {
-    db.close();
-  }
 }
 
 /** Loads a file and says what was done. Throws UserError with every fault of the file, up to FAULTS_SHOWN_MAX. */

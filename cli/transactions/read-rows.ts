@@ -58,7 +58,13 @@ interface CsvRecord {
 }
 
 async function* readCsv(text: AsyncIterable<string>): AsyncGenerator<Row> {
-  const parser = parse({ info: true, relax_column_count: true, skip_empty_lines: true, max_record_size: ROW_CHARS_MAX });
+  const parser = parse({
+    info: true,
+    record_delimiter: ["\r\n", "\n"],
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: ROW_CHARS_MAX,
+  });
   const source = Readable.from(text);
   source.on("error", (error) => parser.destroy(error));
   let header: string[] | null = null;
@@ -73,7 +79,9 @@ async function* readCsv(text: AsyncIterable<string>): AsyncGenerator<Row> {
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    yield { line, fault: `is no CSV (${error.message})` };
+    // The parser is ahead of the rows taken from it.
+    const at = /at line (\d+)/.exec(error.message)?.[1];
+    yield { line: at === undefined ? line : Number(at), fault: `is no CSV (${error.message})` };
   }
 }
 

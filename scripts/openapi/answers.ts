@@ -1,6 +1,5 @@
 /** The answers of the JSON interface as schemas: spec.md "Resources and their fields", contract §4 and §5. */
 import * as z from "zod";
-import { SCOPES } from "../../src/session/principal.ts";
 import { PROBLEMS } from "../../src/http/problem.ts";
 
 const Image = z.object({ url: z.string(), alt: z.string() }).meta({ id: "Image" });
@@ -142,6 +141,3 @@ export const Problem = z
     unavailableBookings: z.array(z.int()).optional().meta({ description: "Indexes of the bookings that cannot be sold." }),
   })
   .meta({ id: "Problem", description: "RFC 9457." });
-
-/** What a key may be allowed to do. */
-export const SCOPE_NAMES = SCOPES.join(", ");

@@ -70,11 +70,11 @@ const SELECT_SESSION = `SELECT group_id, site_id,
   coalesce((SELECT max(modified_key) FROM ledger_documents d WHERE d.group_id = tokens.group_id), 0) AS pinned_key ${LIVE_SESSION}`;
 
 /** The first page finds its group by the session itself, so that one batch asks for both. */
-const SELECT_FIRST_OF_GROUP = `SELECT ${COLUMNS} FROM ledger_lines
+export const SELECT_FIRST_OF_GROUP = `SELECT ${COLUMNS} FROM ledger_lines
   WHERE group_id = (SELECT group_id ${LIVE_SESSION} AND site_id = group_id) AND modified_ms BETWEEN ?3 AND ?4
   ORDER BY modified_ms, modified_key, line LIMIT ?5`;
 
-const SELECT_FIRST_OF_HOTEL = `SELECT ${COLUMNS} FROM ledger_lines INDEXED BY ledger_lines_by_site
+export const SELECT_FIRST_OF_HOTEL = `SELECT ${COLUMNS} FROM ledger_lines INDEXED BY ledger_lines_by_site
   WHERE group_id = (SELECT group_id ${LIVE_SESSION} AND site_id <> group_id)
     AND site_id = (SELECT site_id ${LIVE_SESSION}) AND modified_ms BETWEEN ?3 AND ?4
   ORDER BY modified_ms, modified_key, line LIMIT ?5`;

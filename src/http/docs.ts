@@ -1,12 +1,11 @@
 /** GET /docs: the interactive reference; GET /openapi.json and GET /assets/{file}: what it loads. */
 import { problemResponse } from "./problem.ts";
-import { page } from "../platform/page.ts";
+import { pageResponse, writeFrame } from "../platform/page.ts";
 import type { OpenHandler } from "./types.ts";
 
-export const getDocs: OpenHandler = () =>
-  page(
-    "Tabard reference",
-    `<header class="site bar">
+const PAGE = writeFrame(
+  "Tabard reference",
+  `<header class="site bar">
 <h1><span>Tabard</span> reference</h1>
 <p><button type="button" class="key" id="demo-key">Use the demo key</button> <span id="key-state" role="status"></span></p>
 <p>XML for accounting systems: <a href="/soap">operations and sample messages</a>, <a href="/soap?wsdl">WSDL</a>.
@@ -15,8 +14,10 @@ Every code that can come back: <a href="/docs/errors">errors</a>.</p>
 <div id="reference"></div>
 <script src="/assets/built/swagger-ui-bundle.js"></script>
 <script src="/assets/docs.js" type="module"></script>`,
-    `<link rel="stylesheet" href="/assets/built/swagger-ui.css">\n`,
-  );
+  `<link rel="stylesheet" href="/assets/built/swagger-ui.css">\n`,
+);
+
+export const getDocs: OpenHandler = () => pageResponse(PAGE);
 
 interface Asset {
   /** In the folder assets; what is under built/ comes from scripts/build-assets.ts. */

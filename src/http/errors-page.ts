@@ -1,7 +1,7 @@
 /** GET /docs/errors: every code of both interfaces with its cause and cure, from the tables the service itself answers with. */
 import { PROBLEMS } from "./problem.ts";
 import type { OpenHandler } from "./types.ts";
-import { escapeHtml, page } from "../platform/page.ts";
+import { escapeHtml, pageResponse, writeFrame } from "../platform/page.ts";
 
 /** What the page tells of an exception code of the XML interface. */
 export interface ExceptionKind {
@@ -24,7 +24,8 @@ ${table(["Code", "Description", "Cause", "Cure"], codes)}
 <p>XML that cannot be read, or that names no operation, is a SOAP fault in an envelope and a problem with status 400 without one.</p>
 <p><a href="/docs">Reference</a> · <a href="/soap">Financial export</a></p>
 </main>`;
-  return () => page("Tabard errors", body);
+  const html = writeFrame("Tabard errors", body);
+  return () => pageResponse(html);
 }
 
 function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {

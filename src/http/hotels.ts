@@ -16,12 +16,12 @@ export const getHotels: CallerHandler = async (c, ctx) => {
   return unchanged ? notModified(listing.value) : listingResponse(listing.value);
 };
 
-function listingResponse({ bytes, etag, language, changedMs }: Listing): Response {
+function listingResponse({ bytes, etag, language, lastModified }: Listing): Response {
   return new Response(bytes, {
     headers: {
       "Content-Type": "application/json",
       "Content-Language": language,
-      "Last-Modified": new Date(changedMs).toUTCString(),
+      "Last-Modified": lastModified,
       ...validators(etag),
     },
   });

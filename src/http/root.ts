@@ -1,6 +1,6 @@
 /** GET /: what this is, with links; a page for people, JSON for programs (contract §4 "Other answers"). */
 import { json } from "./answer.ts";
-import { page } from "../platform/page.ts";
+import { pageResponse, writeFrame } from "../platform/page.ts";
 import type { OpenHandler } from "./types.ts";
 
 const LINKS = {
@@ -30,7 +30,7 @@ function summary(): Response {
 }
 
 function welcome(origin: string): Response {
-  return page(
+  const html = writeFrame(
     "Tabard",
     `<main class="site">
 <h1><span>Tabard</span></h1>
@@ -48,4 +48,5 @@ function welcome(origin: string): Response {
 <p>The group <code>demo</code> and its key exist where the demo data was loaded, as <code>npm start</code> does.</p>
 </main>`,
   );
+  return pageResponse(html);
 }

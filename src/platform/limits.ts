@@ -188,8 +188,8 @@ export const LEDGER_REFERENCE_CHARS_MAX = 255;
 /** Description of a ledger line: a page of text; a page of the export must stay small in memory. */
 export const LEDGER_DESCRIPTION_CHARS_MAX = 4000;
 
-/** Lines of one document: one per sale code; bounds the batch that posts it. */
-export const DOCUMENT_LINES_MAX = 1000;
+/** Lines of one document: one per sale code. Posted as one JSON value, which D1 bounds at 2 MB. */
+export const DOCUMENT_LINES_MAX = 250;
 
 /** The rows an export reads with the session: few, so that the first byte leaves at once. */
 export const EXPORT_FIRST_PAGE_ROWS = 100;

@@ -1,11 +1,19 @@
 /** HTML pages: one frame, nothing loaded from elsewhere, a strict Content-Security-Policy. Leaf. */
 
-const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
 
-/** An HTML answer. `head` and `body` are ours: texts that come from outside go through escapeHtml first. */
-export function page(title: string, body: string, head = ""): Response {
-  const html = `<!doctype html>
+/** A whole document. What it is given is markup: texts that come from outside are escaped before they come here. */
+export function writeFrame(title: string, body: string, head = ""): string {
+  return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -19,7 +27,12 @@ ${body}
 </body>
 </html>
 `;
+}
+
+/** A document as an answer. */
+export function pageResponse(html: string, status = 200): Response {
   return new Response(html, {
+    status,
     headers: {
       "Content-Type": "text/html; charset=utf-8",
       "Content-Security-Policy": POLICY,

@@ -82,5 +82,7 @@ export interface CallerCtx extends Ctx {
 export function asCaller(ctx: Ctx, principal: Principal): CallerCtx {
   ctx.trace.groupId = principal.groupId;
   ctx.trace.principalKind = principal.kind;
-  return Object.assign(ctx, { principal });
+  const caller = ctx as CallerCtx;
+  caller.principal = principal;
+  return caller;
 }

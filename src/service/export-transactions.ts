@@ -19,27 +19,40 @@ export interface ExportRequest extends ExportPeriod {
 export type ExportedTransaction = LedgerEntry;
 type ExportPages = AsyncIterable<readonly ExportedTransaction[]>;
 
+/** How many rows a page has: the one read with the session, and the others. */
+export interface PageRows {
+  first: number;
+  next: number;
+}
+
+const PAGE_ROWS: PageRows = { first: EXPORT_FIRST_PAGE_ROWS, next: EXPORT_PAGE_ROWS };
+
 /**
  * Pages of transactions in the order ModifiedDate, ModifiedKey, line; the first is read before this resolves.
  * `unauthorized` where the session is not a live operator's, `overloaded` where D1 cannot start now. A failure later is
  * thrown by the iteration. `too_many_requests` beyond the session's running exports. Leaving the iteration early reads
  * nothing more.
  */
-export async function exportTransactions(ctx: Ctx, request: ExportRequest): Promise<Result<ExportPages>> {
+export async function exportTransactions(ctx: Ctx, request: ExportRequest, pageRows: PageRows = PAGE_ROWS): Promise<Result<ExportPages>> {
   const { sessionId, ...period } = request;
   if (sessionId === "" || sessionId.length > TOKEN_CHARS_MAX) return fail({ code: "unauthorized", reason: "invalid_token" });
   const tokenSha256 = sha256Hex(sessionId);
-  return withExportSlot(ctx, tokenSha256, () => openExport(ctx, tokenSha256, period));
+  return withExportSlot(ctx, tokenSha256, () => openExport(ctx, tokenSha256, period, pageRows));
 }
 
-async function openExport(ctx: Ctx, tokenSha256: string, { fromMs, untilMs }: ExportPeriod): Promise<Result<ExportPages>> {
+async function openExport(
+  ctx: Ctx,
+  tokenSha256: string,
+  { fromMs, untilMs }: ExportPeriod,
+  pageRows: PageRows,
+): Promise<Result<ExportPages>> {
   try {
-    const start = await startExport(ctx.db, tokenSha256, { fromMs, untilMs }, EXPORT_FIRST_PAGE_ROWS, ctx.now());
+    const start = await startExport(ctx.db, tokenSha256, { fromMs, untilMs }, pageRows.first, ctx.now());
     if (!start) return fail({ code: "unauthorized", reason: "invalid_token" });
     const { rows, ...session } = start;
     ctx.trace.groupId = session.groupId;
     ctx.trace.principalKind = "operator";
-    return ok(pages(ctx.db, { ...session, untilMs }, rows));
+    return ok(pages(ctx.db, { ...session, untilMs }, rows, pageRows));
   } catch (error) {
     const failure = failureOf(error);
     if (failure.code === "internal") throw error;
@@ -47,18 +60,23 @@ async function openExport(ctx: Ctx, tokenSha256: string, { fromMs, untilMs }: Ex
   }
 }
 
-async function* pages(db: Database, scope: ExportScope, first: EntryRow[]): AsyncGenerator<readonly ExportedTransaction[]> {
+async function* pages(
+  db: Database,
+  scope: ExportScope,
+  first: EntryRow[],
+  pageRows: PageRows,
+): AsyncGenerator<readonly ExportedTransaction[]> {
   let rows = first;
-  let rowsMax = EXPORT_FIRST_PAGE_ROWS;
+  let rowsMax = pageRows.first;
   for (;;) {
     const last = rows.at(-1);
     // The next page is on its way while this one is written.
-    const next = last && rows.length === rowsMax ? readPage(db, scope, last, EXPORT_PAGE_ROWS) : null;
+    const next = last && rows.length === rowsMax ? readPage(db, scope, last, pageRows.next) : null;
     // A failure is thrown below, where the page is wanted; a client that left before does not want it.
     next?.catch(() => {});
     yield rows.map(entryOf);
     if (!next) return;
     rows = await next;
-    rowsMax = EXPORT_PAGE_ROWS;
+    rowsMax = pageRows.next;
   }
 }

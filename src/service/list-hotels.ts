@@ -20,7 +20,8 @@ export interface Listing {
   /** Weak, quoted; the same bytes have the same. */
   etag: string;
   language: string;
-  changedMs: number;
+  /** When the content changed, as HTTP writes it. */
+  lastModified: string;
 }
 
 /** 128 bits of SHA-256. */
@@ -51,7 +52,7 @@ async function listEdition(ctx: Ctx, groupId: string, edition: KnownEdition, ran
 }
 
 async function obtain(ctx: Ctx, groupId: string, edition: KnownEdition, language: string, key: string): Promise<Result<Listing> | null> {
-  const of = { language, changedMs: edition.changedMs };
+  const of = { language, lastModified: new Date(edition.changedMs).toUTCString() };
   const copy = await readCache(ctx, key);
   if (copy) {
     const listing = { ...copy, ...of };

@@ -1,7 +1,8 @@
 /** GET /soap: the WSDL for clients, pages for people (contract §6 "Descriptions"). */
+import { pageResponse } from "../platform/page.ts";
 import type { Ctx } from "../service/context.ts";
 import { findOperation } from "./operations.ts";
-import { PAGE_POLICY, writeIndexPage, writeOperationPage, writeUnknownPage } from "./page.ts";
+import { writeIndexPage, writeOperationPage, writeUnknownPage } from "./page.ts";
 import { writeWsdl } from "./wsdl.ts";
 
 /** .NET's tools ask for singleWsdl, which this is. */
@@ -17,23 +18,11 @@ export function describeOperations(request: Request, ctx: Ctx): Response {
     if (WSDL_KEYS.has(name)) return xml(writeWsdl(setting.namespace, setting.address));
     if (name === "op" && value !== "") operationName = value;
   }
-  if (operationName === null) return html(writeIndexPage(setting));
+  if (operationName === null) return pageResponse(writeIndexPage(setting));
   const operation = findOperation(operationName);
-  return operation ? html(writeOperationPage(operation, setting)) : html(writeUnknownPage(), 404);
+  return operation ? pageResponse(writeOperationPage(operation, setting)) : pageResponse(writeUnknownPage(), 404);
 }
 
 function xml(body: string): Response {
   return new Response(body, { headers: { "Content-Type": "text/xml; charset=utf-8", "Cache-Control": "no-cache" } });
-}
-
-function html(body: string, status = 200): Response {
-  return new Response(body, {
-    status,
-    headers: {
-      "Content-Type": "text/html; charset=utf-8",
-      "Content-Security-Policy": PAGE_POLICY,
-      "Referrer-Policy": "no-referrer",
-      "Cache-Control": "no-cache",
-    },
-  });
 }

@@ -1,18 +1,9 @@
-/** The pages for people at /soap: HTML that loads nothing. Contract §6 "Descriptions". Pure. */
-import { createHash } from "node:crypto";
-import { escapeAttribute, escapeText } from "../xml/escape.ts";
+/** The pages for people at /soap. Contract §6 "Descriptions". Pure. */
+import { writeFrame } from "../platform/page.ts";
+import { escapeText } from "../xml/escape.ts";
 import { type Field, OPERATIONS, type Operation } from "./operations.ts";
 import { type SampleSetting, writeLogInCommand, writeSamples } from "./samples.ts";
 import { TRANSACTION_FIELDS } from "./transaction-fields.ts";
-
-const STYLE = `:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}
-pre{overflow-x:auto;padding:.75rem;border:1px solid #8886;border-radius:6px;font-size:.85rem}
-table{border-collapse:collapse}th,td{text-align:left;padding:.2rem 1.5rem .2rem 0;border-bottom:1px solid #8886}`;
-
-/** Nothing but the style above runs or loads. */
-export const PAGE_POLICY =
-  `default-src 'none'; style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'; ` +
-  `base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 /** All operations. */
 export function writeIndexPage({ namespace, address }: SampleSetting): string {
@@ -62,26 +53,13 @@ export function writeUnknownPage(): string {
 
 function writeTable(fields: readonly (Pick<Field, "element"> & { type: string })[]): string {
   const rows = fields.map(({ element, type }) => `<tr><td><code>${element}</code></td><td>${type}</td></tr>`);
-  return `<table><tr><th>Element</th><th>Type</th></tr>\n${rows.join("\n")}</table>`;
+  return `<div class="scroll" tabindex="0" role="region" aria-label="Elements"><table><thead><tr><th scope="col">Element</th><th scope="col">Type</th></tr></thead><tbody>\n${rows.join("\n")}\n</tbody></table></div>`;
 }
 
 function writeCode(text: string): string {
-  return `<pre><code>${escapeText(text)}</code></pre>`;
+  return `<pre tabindex="0"><code>${escapeText(text)}</code></pre>`;
 }
 
 function writePage(title: string, body: string): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeAttribute(title)} · Tabard</title>
-<style>${STYLE}</style>
-</head>
-<body>
-<h1>${escapeText(title)}</h1>
-${body}
-</body>
-</html>
-`;
+  return writeFrame(`${escapeText(title)} · Tabard`, `<main class="site">\n<h1><span>${escapeText(title)}</span></h1>\n${body}\n</main>`);
 }

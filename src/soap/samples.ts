@@ -29,6 +29,9 @@ const WEEK_MS = 7 * DAY_MS;
 /** The shell's variable that the log-in sample fills and the others send. */
 const SESSION_VARIABLE = "$SESSION";
 
+/** A session as one looks in an answer. */
+const SAMPLE_SESSION = "3kOq0fVb1u8jT5yQmR2sW7xZ9aC4dE6gH0iJ1kL2mN3";
+
 const FORMS: readonly { title: string; form: Form; gateway?: true }[] = [
   { title: "Plain XML", form: "bare" },
   { title: "Gateway", form: "bare", gateway: true },
@@ -42,7 +45,7 @@ export function writeSamples(operation: Operation, setting: SampleSetting): Samp
   return FORMS.map(({ title, form, gateway }) => {
     const action = encodeURIComponent(actionOf(namespace, operation));
     const query = gateway ? `?soapAction=${action}` : form === "bare" ? `?op=${operation.name}` : "";
-    const { head, tail } = writeResponse(form, namespace, operation, NO_ERROR, sampleTexts(setting));
+    const { head, tail } = writeResponse(form, namespace, operation, NO_ERROR, { ...sampleTexts(setting), SessionID: SAMPLE_SESSION });
     const transactions = operation.response.some(({ type }) => type === "FinancialExportTransactions");
     const response = head + (transactions ? writeTransactions([sampleTransaction(setting.nowMs)]) : "") + tail;
     return { title, command: writeCommand(operation, form, query, setting), response: indent(response) };

@@ -34,7 +34,7 @@ export function writeWsdl(namespace: string, address: string): string {
   const target = escapeAttribute(namespace);
   return (
     `${DECLARATION}\n<wsdl:definitions xmlns:wsdl="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/"` +
-    ` xmlns:soap12="http://schemas.xmlsoap.org/wsdl/soap12/" xmlns:s="http://www.w3.org/2001/XMLSchema" xmlns:tns="${target}"` +
+    ` xmlns:soap12="http://schemas.xmlsoap.org/wsdl/soap12/" xmlns:tns="${target}"` +
     ` name="FinancialExport" targetNamespace="${target}">\n` +
     `<wsdl:types>\n${writeSchema(target)}</wsdl:types>\n` +
     OPERATIONS.map(writeMessages).join("") +
@@ -47,8 +47,9 @@ export function writeWsdl(namespace: string, address: string): string {
 
 function writeSchema(target: string): string {
   const values = TRANSACTION_TYPES.map((value) => `<s:enumeration value="${value}"/>`).join("");
+  // Its own namespaces, so that it stands as a schema when it is cut out.
   return (
-    `<s:schema elementFormDefault="qualified" targetNamespace="${target}">\n` +
+    `<s:schema xmlns:s="http://www.w3.org/2001/XMLSchema" xmlns:tns="${target}" elementFormDefault="qualified" targetNamespace="${target}">\n` +
     OPERATIONS.map(writeMessageElements).join("") +
     writeType("cResponse", EXCEPTION_FIELDS) +
     writeType("FinancialExportTransactions", [{ element: "Items", type: "ArrayOfFinancialExportTransaction", minOccurs: 0 }]) +

@@ -4,9 +4,9 @@ import { createReadStream, existsSync, mkdtempSync, rmSync, writeFileSync } from
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { DatabaseSync } from "node:sqlite";
 import { promisify } from "node:util";
 import { createGunzip } from "node:zlib";
-import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { HostName } from "../../cli/support/serve-host.ts";
 import { fileDatabase } from "../support/file-database.ts";
@@ -49,7 +49,6 @@ function replays(host: HostName, csv: () => Promise<string>): void {
   const folder = mkdtempSync(join(tmpdir(), "tabard-replay-"));
   const file = join(folder, "bookings.csv");
   const place = ["--host", host];
-  const openTables = () => new DatabaseSync(databaseFile(host, folder), { timeout: 10_000 });
   let service: ServiceProcess | undefined;
 
   const command = async (...args: string[]): Promise<string> =>
@@ -91,6 +90,10 @@ function replays(host: HostName, csv: () => Promise<string>): void {
     expect(accounts).toMatchObject({ reservations: held.accepted + again.accepted, faults: [] });
     expect(keys).toEqual({ live: 0 });
   });
+
+  function openTables(): DatabaseSync {
+    return new DatabaseSync(databaseFile(host, folder), { timeout: 10_000 });
+  }
 
   /** As if nobody had booked. The ledger keeps its documents: it must. */
   function clearReservations(): void {

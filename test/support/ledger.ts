@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import type { LedgerLine } from "../../src/domain/ledger-document.ts";
 import { MINIMAL_DATE_MS } from "../../src/domain/ledger-document.ts";
 import type { Database } from "../../src/db/database.ts";
-import { type ExportedTransaction, type ExportRequest, exportTransactions } from "../../src/service/export-transactions.ts";
+import { type ExportedTransaction, type ExportRequest, type PageRows, exportTransactions } from "../../src/service/export-transactions.ts";
 import type { Ctx } from "../../src/service/context.ts";
 import { sha256Hex } from "../../src/platform/bytes.ts";
 import { requestContext } from "../../src/request-context.ts";
@@ -70,8 +70,8 @@ export function testCtx(db: Database = env.DB, now: () => number = () => Date.no
 }
 
 /** Every transaction of an export. Throws where it is refused. */
-export async function exportAll(ctx: Ctx, request: ExportRequest): Promise<ExportedTransaction[]> {
-  const result = await exportTransactions(ctx, request);
+export async function exportAll(ctx: Ctx, request: ExportRequest, pageRows?: PageRows): Promise<ExportedTransaction[]> {
+  const result = await exportTransactions(ctx, request, pageRows);
   if (!result.ok) throw new Error(result.failure.code);
   const all: ExportedTransaction[] = [];
   for await (const page of result.value) all.push(...page);

@@ -1,0 +1,64 @@
+/** The examples of the guides, run as their readers run them, against the demo data. */
+import { execFile, spawnSync } from "node:child_process";
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { seedDemo } from "../../cli/demo/seed-demo.ts";
+import { openTarget } from "../../cli/support/database.ts";
+import { type ServiceProcess, startService } from "../support/service-process.ts";
+
+const run = promisify(execFile);
+const state = mkdtempSync(join(tmpdir(), "tabard-examples-"));
+// Inside the project, so that the generated client finds its runtime as in a project of its own.
+mkdirSync(".wrangler", { recursive: true });
+const project = mkdtempSync(join(".wrangler", "client-"));
+
+let service: ServiceProcess;
+
+beforeAll(async () => {
+  process.env.TABARD_STATE = state;
+  const db = openTarget({ host: "node" });
+  await seedDemo(db, Date.now());
+  db.close();
+  service = await startService("node", state);
+});
+
+afterAll(async () => {
+  await service?.stop();
+  for (const folder of [state, project]) rmSync(folder, { recursive: true, force: true });
+});
+
+function has(command: string, ...args: string[]): boolean {
+  return spawnSync(command, args).status === 0;
+}
+
+describe("a client generated from /openapi.json", () => {
+  it("type-checks and completes a booking", async () => {
+    writeFileSync(join(project, "openapi.json"), await (await fetch(`${service.url}/openapi.json`)).text());
+    await run("oazapfts", [join(project, "openapi.json"), join(project, "client.ts")]);
+    copyFileSync("examples/typescript/book.ts", join(project, "book.ts"));
+    const options = ["--noEmit", "--strict", "--skipLibCheck", "--module", "nodenext", "--allowImportingTsExtensions", "--types", "node"];
+    await run("tsc", [...options, "--ignoreConfig", join(project, "book.ts")]);
+    const { stdout } = await run(process.execPath, [join(project, "book.ts"), service.url]);
+    expect(stdout).toMatch(/^[0-9A-Z]{8}: [\d.]+ [A-Z]{3}\n$/);
+  });
+});
+
+describe("the example in", () => {
+  it("Node with the package soap exports", async () => {
+    const { stdout } = await run(process.execPath, ["examples/node-soap/export.mjs", service.url]);
+    expect(Number(/^(\d+) transactions\n$/.exec(stdout)?.[1])).toBeGreaterThan(100);
+  });
+
+  it.runIf(has("python3", "--version"))("Python exports", async () => {
+    const { stdout } = await run("python3", ["examples/python/export.py", service.url]);
+    expect(Number(/^(\d+) transactions\n$/.exec(stdout)?.[1])).toBeGreaterThan(100);
+  });
+
+  it.runIf(has("php", "-r", "exit(extension_loaded('soap') ? 0 : 1);"))("PHP exports", async () => {
+    const { stdout } = await run("php", ["examples/php/export.php", service.url]);
+    expect(Number(/^(\d+) transactions\n$/.exec(stdout)?.[1])).toBeGreaterThan(100);
+  });
+});

@@ -1,0 +1,286 @@
+/** npm run import -- transactions: contract §1 and §7, over SQLite. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type TargetDatabase, openFile } from "../../cli/support/database.ts";
+import { loadTransactions } from "../../cli/transactions/import-transactions.ts";
+import { DOCUMENT_LINES_MAX } from "../../src/platform/limits.ts";
+
+const NOW_MS = Date.UTC(2026, 0, 1);
+
+const TRANSACTION = {
+  TransactionType: "Invoice",
+  AccountNumber: "GUEST",
+  AccountType: 1,
+  TransactionReference: "B1",
+  UniqueReferenceNumber: "B1-1",
+  Description: 'Stay,\nof "two" nights',
+  DueDate: "2025-01-02T00:00:00",
+  ForDate: "2025-01-02T00:00:00Z",
+  TransactionDate: "2025-01-01T13:00:00+02:00",
+  GrossValue: "106.0000",
+  NettValue: 100,
+  TaxValue: "6.0",
+  NominalCode: "7110",
+  SaleCode: "ACCOM",
+  TaxCode: "R6",
+  SiteId: "h1",
+  ModifiedDate: "2025-01-01T11:00:00.250",
+  ModifiedKey: 7,
+};
+
+type Transaction = Record<string, unknown>;
+
+let folder: string;
+let db: TargetDatabase;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "tabard-test-"));
+  db = openFile(":memory:");
+  await db.apply([
+    readFileSync("migrations/0001_initial.sql", "utf8"),
+    `INSERT INTO sites VALUES ('g1', 'g1', 'group'), ('h1', 'g1', 'hotel'), ('h2', 'g1', 'hotel'), ('g2', 'g2', 'group'), ('h9', 'g2', 'hotel')`,
+    "INSERT INTO groups (group_id, name, default_language, content_changed_ms) VALUES ('g1', '', 'en', 0), ('g2', '', 'en', 0)",
+  ]);
+});
+
+afterEach(() => {
+  db.close();
+  rmSync(folder, { recursive: true });
+});
+
+function write(name: string, content: string | Uint8Array): string {
+  const file = join(folder, name);
+  writeFileSync(file, content);
+  return file;
+}
+
+const ndjson = (rows: readonly Transaction[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+
+function csv(rows: readonly Transaction[], names: readonly string[] = Object.keys(TRANSACTION)): string {
+  const cell = (value: unknown): string => `"${(typeof value === "string" ? value : JSON.stringify(value ?? "")).replaceAll('"', '""')}"`;
+  return [names.join(","), ...rows.map((row) => names.map((name) => cell(row[name])).join(","))].join("\r\n");
+}
+
+const load = (content: string | Uint8Array, groupId?: string): Promise<string> =>
+  loadTransactions(db, { file: write("file", content), groupId, nowMs: NOW_MS });
+
+const loadRows = (...changes: Transaction[]): Promise<string> => load(ndjson(changes.map((change) => ({ ...TRANSACTION, ...change }))));
+
+const documents = () =>
+  db.query("SELECT group_id, modified_key, modified_ms, line_count FROM ledger_documents ORDER BY group_id, modified_key");
+const lines = () => db.query<Record<string, unknown>>("SELECT * FROM ledger_lines ORDER BY group_id, modified_ms, modified_key, line");
+
+async function refused(loading: Promise<string>): Promise<string> {
+  const before = [await documents(), await lines(), await db.query("SELECT * FROM ledger_imports")];
+  const message = await loading.then(
+    (report) => `not refused: ${report}`,
+    (error: Error) => error.message.replaceAll(join(folder, "file"), "FILE"),
+  );
+  expect([await documents(), await lines(), await db.query("SELECT * FROM ledger_imports")]).toEqual(before);
+  return message;
+}
+
+describe("a good file", () => {
+  const dateMs = Date.UTC(2025, 0, 1, 11, 0, 0, 250);
+  const stored = {
+    group_id: "g1",
+    modified_ms: dateMs,
+    modified_key: 1,
+    line: 1,
+    site_id: "h1",
+    transaction_type: "Invoice",
+    account_number: "GUEST",
+    account_type: 1,
+    transaction_reference: "B1",
+    unique_reference_number: "B1-1",
+    second_reference: null,
+    description: 'Stay,\nof "two" nights',
+    due_ms: Date.UTC(2025, 0, 2),
+    for_ms: Date.UTC(2025, 0, 2),
+    transaction_ms: Date.UTC(2025, 0, 1, 11),
+    gross: 1_060_000,
+    nett: 1_000_000,
+    tax: 60_000,
+    nominal_code: "7110",
+    sale_code: "ACCOM",
+    pay_code: "",
+    tax_code: "R6",
+    period_id: 0,
+    period_from_ms: -62_135_596_800_000,
+    period_to_ms: -62_135_596_800_000,
+  };
+
+  for (const [form, content] of Object.entries({
+    NDJSON: ndjson([TRANSACTION]),
+    "NDJSON without a last line feed, with a byte order mark": `\uFEFF\n${JSON.stringify(TRANSACTION)}`,
+    CSV: csv([TRANSACTION]),
+    "CSV with a byte order mark and columns in another order": `\uFEFF${csv([TRANSACTION], Object.keys(TRANSACTION).reverse())}`,
+    "packed NDJSON": gzipSync(ndjson([TRANSACTION])),
+    "packed CSV": gzipSync(csv([TRANSACTION])),
+  })) {
+    it(`is stored field by field from ${form}`, async () => {
+      expect(await load(content)).toBe("1 transactions in 1 documents, ModifiedKey 1 to 1, loaded into g1");
+      expect(await lines()).toEqual([stored]);
+    });
+  }
+
+  it("keeps its ModifiedDates and gets the next keys of the group", async () => {
+    await loadRows({}, { ModifiedKey: 9, ModifiedDate: "2025-02-01T00:00:00" });
+    await load(ndjson([{ ...TRANSACTION, ModifiedKey: 1, ModifiedDate: "2025-02-01T00:00:00" }]), "g1");
+    expect(await documents()).toMatchObject([
+      { modified_key: 1, modified_ms: dateMs },
+      { modified_key: 2, modified_ms: Date.UTC(2025, 1, 1) },
+      { modified_key: 3, modified_ms: Date.UTC(2025, 1, 1) },
+    ]);
+  });
+
+  it("makes one document of neighbours with the same ModifiedKey", async () => {
+    await loadRows({}, { SaleCode: "MEAL" }, { ModifiedKey: 8, SaleCode: "ACCOM" });
+    expect(await documents()).toMatchObject([{ line_count: 2 }, { line_count: 1 }]);
+  });
+
+  it("makes one document of neighbours with the same references, date and type where it has no keys, one line per sale code", async () => {
+    const row = { ModifiedKey: undefined };
+    await loadRows(
+      row,
+      { ...row, SaleCode: "MEAL" },
+      row,
+      { ...row, TransactionType: "Payment" },
+      { ...row, UniqueReferenceNumber: "B1-2" },
+    );
+    expect(await documents()).toMatchObject([{ line_count: 2 }, { line_count: 1 }, { line_count: 1 }, { line_count: 1 }]);
+  });
+
+  it("tells an empty text from one that does not apply in NDJSON", async () => {
+    await loadRows({ SecondReference: "" }, { SecondReference: null });
+    expect((await lines()).map((line) => line.second_reference)).toEqual(["", null]);
+  });
+
+  it("spreads over statements and pieces of the file", async () => {
+    const many = Array.from({ length: 5000 }, (_, at) => ({
+      ...TRANSACTION,
+      ModifiedKey: 1 + Math.floor(at / 2),
+      SaleCode: `S${at}`,
+      Description: "é\r\n".repeat(20),
+    }));
+    await load(csv(many));
+    const [sum] = await db.query(
+      "SELECT count(*) AS lines, sum(gross) AS gross, max(modified_key) AS newest, min(description) AS text FROM ledger_lines",
+    );
+    expect(sum).toEqual({ lines: 5000, gross: 5000 * 1_060_000, newest: 2500, text: "é\r\n".repeat(20) });
+  });
+});
+
+describe("a file with faults", () => {
+  const cases: [string, Transaction, string][] = [
+    ["a missing value", { GrossValue: undefined }, "GrossValue: is missing"],
+    ["a value that is no sum", { GrossValue: "106.0001" }, "GrossValue: is not NettValue + TaxValue"],
+    ["a fifth decimal", { TaxValue: "6.00001" }, "TaxValue: is no decimal of at most four places"],
+    ["an unknown type", { TransactionType: "invoice" }, "TransactionType: is none of Payment, Invoice, CreditNote, Proforma"],
+    ["no amount", { GrossValue: 0, NettValue: 0, TaxValue: 0 }, "GrossValue: is no positive number of ten-thousandths"],
+    ["a negative amount", { GrossValue: -1, NettValue: -7, TaxValue: 6 }, "NettValue: is no number of ten-thousandths from 0"],
+    ["a date that is none", { DueDate: "2025-02-30T00:00:00" }, "DueDate: is no dateTime such as 2026-01-31T12:00:00"],
+    ["a year beyond the wire", { ForDate: "10000-01-01T00:00:00" }, "ForDate: is no dateTime from year 1 to 9999"],
+    ["an integer beyond 32 bits", { PeriodId: 2_147_483_648 }, "PeriodId: is no integer of 32 bits"],
+    ["a character XML cannot hold", { Description: "a\u0001" }, "Description: holds a character that XML cannot"],
+    ["half a surrogate pair", { Description: "a\uD800" }, "Description: holds a character that XML cannot"],
+    ["NUL", { SaleCode: "\0" }, "SaleCode: holds a character that XML cannot"],
+    ["a text too long", { SaleCode: "x".repeat(65) }, "SaleCode: is longer than 64 characters"],
+    ["an unknown hotel", { SiteId: "h3" }, "SiteId: names no hotel: h3"],
+    ["an unknown field", { Salecode: "x" }, "Salecode: is no field of a transaction"],
+    ["a number for a text", { NominalCode: 7110 }, "NominalCode: is no text"],
+  ];
+  for (const [what, change, fault] of cases) {
+    it(`is refused for ${what}`, async () => {
+      expect(await refused(loadRows({}, change))).toContain(`FILE, line 2, ${fault}`);
+    });
+  }
+
+  it("names every faulty line and field, and loads nothing of the rest", async () => {
+    const message = await refused(loadRows({}, { TaxValue: "x", DueDate: "y" }, {}, { SiteId: "h9" }));
+    expect(message.split("\n")).toEqual([
+      "FILE, line 2, DueDate: is no dateTime such as 2026-01-31T12:00:00",
+      "FILE, line 2, TaxValue: is no decimal of at most four places",
+      "FILE, line 4, SiteId: h9 is no hotel of the group g1",
+      "nothing was loaded",
+    ]);
+  });
+
+  it("shows the first hundred faults and counts the rest", async () => {
+    const message = await refused(loadRows(...Array.from({ length: 130 }, () => ({ TaxValue: "x" }))));
+    expect(message.split("\n")).toHaveLength(102);
+    expect(message).toContain("and 30 more");
+  });
+
+  it("names the line a row of several lines begins on", async () => {
+    expect(await refused(load(csv([TRANSACTION, { ...TRANSACTION, TaxValue: "x" }])))).toContain("FILE, line 4, TaxValue");
+  });
+
+  const files: [string, string | Uint8Array, string][] = [
+    ["CSV with too few cells", `${csv([TRANSACTION])}\na,b`, "line 4: has 2 cells under 18 names"],
+    ["CSV with an open quote", `${csv([TRANSACTION])}\n"a`, "line 4: is no CSV"],
+    ["a column named twice", "SiteId,SiteId\nh1,h1", "line 1: names the column SiteId twice"],
+    ["a line that is no JSON", `${ndjson([TRANSACTION])}{"a":\n`, "line 2: is no JSON object"],
+    ["an empty file", "", "holds no transactions"],
+    ["a header alone", csv([]), "holds no transactions"],
+    ["bytes that are not UTF-8", new Uint8Array([0x7b, 0xff]), "is not UTF-8"],
+    ["broken gzip", gzipSync(ndjson([TRANSACTION])).subarray(0, 60), "cannot be read"],
+  ];
+  for (const [what, content, fault] of files) {
+    it(`is refused for ${what}`, async () => {
+      expect(await refused(load(content))).toContain(fault);
+    });
+  }
+
+  const orders: [string, Transaction[], string][] = [
+    ["a ModifiedDate that falls", [{}, { ModifiedDate: "2024-12-31T00:00:00" }], "line 2, ModifiedDate: precedes the line above"],
+    ["two dates in one document", [{}, { ModifiedDate: "2025-01-02T00:00:00" }], "line 2, ModifiedDate: differs within one document"],
+    ["a key that falls", [{}, { ModifiedKey: 6 }], "line 2, ModifiedKey: is lower than on the line above"],
+    ["a key on some lines only", [{}, { ModifiedKey: undefined }], "line 2, ModifiedKey: must stand on every line or on none"],
+    [
+      "a document of too many lines",
+      Array.from({ length: DOCUMENT_LINES_MAX + 1 }, () => ({})),
+      `line ${DOCUMENT_LINES_MAX + 1}, ModifiedKey: stands on more than ${DOCUMENT_LINES_MAX} lines`,
+    ],
+  ];
+  for (const [what, rows, fault] of orders) {
+    it(`is refused for ${what}`, async () => {
+      expect(await refused(loadRows(...rows))).toContain(fault);
+    });
+  }
+});
+
+describe("a file that does not fit the ledger", () => {
+  it("is refused where it was loaded before, packed or not", async () => {
+    await loadRows({});
+    expect(await refused(loadRows({}))).toBe("FILE: was loaded into g1 on 2026-01-01T00:00:00.000Z; nothing done");
+    expect(await refused(load(gzipSync(ndjson([TRANSACTION]))))).toContain("was loaded into g1");
+  });
+
+  it("is refused where it precedes what is there", async () => {
+    await loadRows({});
+    expect(await refused(loadRows({ ModifiedDate: "2025-01-01T11:00:00.249" }))).toContain(
+      "line 1, ModifiedDate: precedes the ledger's newest document, 2025-01-01T11:00:00.250Z",
+    );
+  });
+
+  it("is refused for an unknown group, and for a hotel of another", async () => {
+    expect(await refused(load(ndjson([TRANSACTION]), "g3"))).toBe("there is no group g3");
+    expect(await refused(load(ndjson([TRANSACTION]), "h1"))).toBe("there is no group h1");
+    expect(await refused(load(ndjson([TRANSACTION]), "g2"))).toContain("SiteId: h1 is no hotel of the group g2");
+  });
+
+  it("is refused where something is posted while it is read", async () => {
+    const apply = db.apply.bind(db);
+    db.apply = async (statements) => {
+      db.apply = apply;
+      await apply(["INSERT INTO ledger_documents VALUES ('g1', 1, 0, 1)"]);
+      await apply(statements);
+    };
+    await expect(loadRows({})).rejects.toThrow("something else was posted while it was read; nothing done, run it again");
+    expect(await documents()).toHaveLength(1);
+  });
+});
