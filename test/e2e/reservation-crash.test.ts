@@ -23,6 +23,8 @@ const LOAD_MS_MAX = 700;
 /** How many of the answered requests are asked again after a kill. */
 const RETRIED_ANSWERS = 50;
 const RETRIES_MAX = 20;
+/** First nights to choose from: day 300 of the group is closed to arrival. */
+const STAYS = 250;
 
 let host: HostName = "worker";
 let folder = "";
@@ -129,7 +131,7 @@ function newKey(): string {
 /** The reservation's id, or null where no answer came. */
 async function submit(key: string): Promise<string | null> {
   const number = Number(key.slice("key-".length));
-  const stay = { checkInDate: night(10 + (number % 300)), checkOutDate: night(12 + (number % 300) + (number % 5)) };
+  const stay = { checkInDate: night(10 + (number % STAYS)), checkOutDate: night(12 + (number % STAYS) + (number % 5)) };
   const room = { rateId: "FLEX", adult: "2", guest: { useBillingDetails: true }, ...stay };
   const body = {
     billingDetails: { firstname: "Ada", lastname: key, email: "ada@guest.test" },
