@@ -1,5 +1,5 @@
 /** The benchmarks' HTTP client: whatever the pieces responses come in, their ends and sizes are the same. */
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { ResponseReader } from "../../bench/support/response-reader.ts";
 
