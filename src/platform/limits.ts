@@ -194,8 +194,8 @@ export const DOCUMENT_LINES_MAX = 250;
 /** The rows an export reads with the session: few, so that the first byte leaves at once. */
 export const EXPORT_FIRST_PAGE_ROWS = 100;
 
-/** The rows of an export's further pages, about 1 MB: two are in memory at a time (docs/benchmarks.md). */
-export const EXPORT_PAGE_ROWS = 1000;
+/** The rows of an export's further pages, under 1 MB as read: two are in memory at a time (docs/benchmarks.md). */
+export const EXPORT_PAGE_ROWS = 2000;
 
 /** Characters gathered before an export writes a chunk: fewer cost a call each, more cost memory and smoothness. */
 export const EXPORT_CHUNK_CHARS = 64 * 1024;

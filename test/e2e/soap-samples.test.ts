@@ -21,7 +21,9 @@ describe.skipIf(!canRun("curl", "--version"))("a page's samples", () => {
     ["LogOut", ["0", "7007", "7007", "7007"]],
     ["cim_FinancialExportReportV2", ["0", "0", "0", "0"]],
   ])("of %s work as they stand", async (name, codes) => {
-    const html = (await (await fetch(`${server.url}?op=${name}`)).text()).replace("<!doctype html>", "").replaceAll(/<(?:meta|link) [^>]*>/g, "");
+    const html = (await (await fetch(`${server.url}?op=${name}`)).text())
+      .replace("<!doctype html>", "")
+      .replaceAll(/<(?:meta|link) [^>]*>/g, "");
     const blocks = findAll(parse(html), "pre").map((pre) => textOf(pre, "code") ?? "");
     const commands = blocks.filter((text) => /^(?:curl|SESSION=)/.test(text));
     const script = commands.map((command) => (command.startsWith("curl") ? `${command}; printf '\\0'` : command)).join("\n");
