@@ -1,32 +1,70 @@
 /** Failures as the exception codes of contract §6. Pure. */
 import type { Failure } from "../domain/result.ts";
 
+/** Every code, and for the page that explains them why it comes and what to do. */
+export const EXCEPTIONS = {
+  0: { description: "No error", cause: "The operation did what it was asked to.", cure: "Nothing to do." },
+  7001: {
+    description: "Log-in refused",
+    cause: "SiteID, OperatorCode and Password do not belong together. OperatorCode is read to the letter.",
+    cure: "SiteID is a hotel's id or the group's; npm run admin -- operator add sets a new password.",
+  },
+  7007: {
+    description: "Session not valid or expired",
+    cause: "sessionId is missing, unknown, logged out or older than 60 minutes.",
+    cure: "Log in again and send the new SessionID.",
+  },
+  70004: {
+    description: "Not permitted",
+    cause: "The session is live, but not an operator's: a user's session or an API key.",
+    cure: "Log in through LogIn.",
+  },
+  90400: {
+    description: "Invalid value",
+    cause: "An element is missing, empty or not of its type, or afterTimestamp is later than beforeTimestamp.",
+    cure: "The description names the elements; GET /soap?op=NAME shows a message that works.",
+  },
+  90429: {
+    description: "Too many requests",
+    cause: "Too many log-ins of this account or address, calls of this session, or exports running at once.",
+    cure: "Wait as long as the description says. One export at a time is enough.",
+  },
+  90500: {
+    description: "Internal error",
+    cause: "A fault of the service, or a database that cannot take the request at the moment.",
+    cure: "Try again. If it stays, report X-Request-Id.",
+  },
+} as const;
+
 /** What stands in an operation's result element. */
 export interface Exception {
-  code: 0 | 7001 | 7007 | 70004 | 90400 | 90429 | 90500;
+  code: keyof typeof EXCEPTIONS;
   description: string;
 }
 
-export const NO_ERROR: Exception = { code: 0, description: "No error" };
-export const LOG_IN_REFUSED: Exception = { code: 7001, description: "Log-in refused" };
-const SESSION_NOT_VALID: Exception = { code: 7007, description: "Session not valid or expired" };
-const NOT_PERMITTED: Exception = { code: 70004, description: "Not permitted" };
-const INTERNAL_ERROR: Exception = { code: 90500, description: "Internal error" };
+export const NO_ERROR = exception(0);
+export const LOG_IN_REFUSED = exception(7001);
+
+/** A code with its description, and what belongs to the case. */
+function exception(code: keyof typeof EXCEPTIONS, detail = ""): Exception {
+  const { description } = EXCEPTIONS[code];
+  return { code, description: detail === "" ? description : `${description}: ${detail}` };
+}
 
 /** An argument that cannot be taken; the faults name their elements. */
 export function invalidValue(faults: readonly string[]): Exception {
-  return { code: 90400, description: `Invalid value: ${faults.join(" ")}` };
+  return exception(90400, faults.join(" "));
 }
 
 /** What a service's failure means to an operator with a session. */
 export function exceptionOf(failure: Failure): Exception {
   switch (failure.code) {
     case "unauthorized":
-      return failure.reason === "insufficient_scope" ? NOT_PERMITTED : SESSION_NOT_VALID;
+      return failure.reason === "insufficient_scope" ? exception(70004) : exception(7007);
     case "too_many_requests":
-      return { code: 90429, description: `Too many requests: try again in ${failure.retryAfterSeconds} s` };
+      return exception(90429, `try again in ${failure.retryAfterSeconds} s`);
     case "overloaded":
-      return { code: 90500, description: `Internal error: overloaded, try again in ${failure.retryAfterSeconds} s` };
+      return exception(90500, `overloaded, try again in ${failure.retryAfterSeconds} s`);
     case "invalid_parameter":
       return invalidValue(failure.errors.map((error) => error.detail));
     case "internal":
@@ -41,6 +79,6 @@ export function exceptionOf(failure: Failure): Exception {
     case "idempotency_in_progress":
     case "invalid_reservation":
     case "idempotency_key_reused":
-      return INTERNAL_ERROR;
+      return exception(90500);
   }
 }
