@@ -80,9 +80,13 @@ function writeFaultHeader(refusal: Refusal): string {
     return `<soap:Upgrade>${supported("soap12")}${supported("soap11")}</soap:Upgrade>`;
   }
   if (refusal.code !== "must_understand") return "";
-  return refusal.blocks
-    .map(({ namespace, local }) => `<soap:NotUnderstood qname="b:${escapeAttribute(local)}" xmlns:b="${escapeAttribute(namespace)}"/>`)
-    .join("");
+  return refusal.blocks.map(writeNotUnderstood).join("");
+}
+
+/** No prefix can be bound to no namespace: a block that is in none is named without one, for there is no default here. */
+function writeNotUnderstood({ namespace, local }: ExpandedName): string {
+  if (namespace === "") return `<soap:NotUnderstood qname="${escapeAttribute(local)}"/>`;
+  return `<soap:NotUnderstood qname="b:${escapeAttribute(local)}" xmlns:b="${escapeAttribute(namespace)}"/>`;
 }
 
 function writeRequestId(requestId: string): string {

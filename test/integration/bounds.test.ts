@@ -25,6 +25,9 @@ function paddedBody(bytes: number): Uint8Array {
   return new TextEncoder().encode(`{"pad":"${"x".repeat(bytes - 10)}"}`);
 }
 
+/** RATE_LIMITS on, and no request too many. */
+const LIMITED = { requestLimiter: { limit: async () => ({ success: true }) } };
+
 function streamOf(bytes: Uint8Array, chunkBytes: number): ReadableStream<Uint8Array> {
   let offset = 0;
   return new ReadableStream({
@@ -111,7 +114,7 @@ describe("requests of a token", () => {
 });
 
 describe("exports of one session", () => {
-  const context = (now: () => number): Ctx => requestContext(platform({ now }), { waitUntil: () => {} });
+  const context = (now: () => number): Ctx => requestContext(platform({ ...LIMITED, now }), { waitUntil: () => {} });
   const twoPages = async function* () {
     yield 1;
     yield 2;
@@ -155,6 +158,11 @@ describe("exports of one session", () => {
     await fill(ctx);
   });
 
+  it("run without a bound while limits are off", async () => {
+    const ctx = requestContext(platform({ requestLimiter: null }), { waitUntil: () => {} });
+    for (let n = 0; n <= EXPORTS_PER_SESSION_MAX; n += 1) expect((await open(ctx)).ok).toBe(true);
+  });
+
   it("lose their place in the end where nobody reads them", async () => {
     let nowMs = 0;
     const ctx = context(() => nowMs);
@@ -182,7 +190,7 @@ describe("the export", () => {
   });
 
   it("is 90429 while its session's other exports run, and free again once they are read or given up", async () => {
-    const host = platform();
+    const host = platform(LIMITED);
     const ctx = requestContext(host, { waitUntil: () => {} });
     const request = { sessionId: "finance", fromMs: 0, untilMs: Date.now() };
     const streams: ReadableStream<Uint8Array>[] = [];
@@ -198,7 +206,7 @@ describe("the export", () => {
   });
 
   it("takes no place for long where its requests end in an answer", async () => {
-    const host = platform();
+    const host = platform(LIMITED);
     for (let n = 0; n <= EXPORTS_PER_SESSION_MAX; n += 1) expect(await exceptionOf(host, "finance")).toBe("0");
     expect(host.memory.exports.size).toBe(0);
   });

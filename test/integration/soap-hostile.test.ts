@@ -95,6 +95,9 @@ describe("a refusal", () => {
       `<s:Envelope xmlns:s="${SOAP12}" xmlns:h="urn:h&amp;&quot;"><s:Header>${blocks}</s:Header><s:Body><x/></s:Body></s:Envelope>`;
     const xml = await (await send({ body: message(block), type: "application/soap+xml" })).text();
     expect(xml).toContain('<soap:NotUnderstood qname="b:sec" xmlns:b="urn:h&amp;&quot;"/>');
+    const bare = await (await send({ body: message('<x s:mustUnderstand="1"/>'), type: "application/soap+xml" })).text();
+    expect(bare).toContain('<soap:NotUnderstood qname="x"/>');
+    expect(() => parse(bare)).not.toThrow();
     const many = await (await send({ body: message(block.repeat(1000)), type: "application/soap+xml" })).text();
     expect(many.match(/NotUnderstood /g)).toHaveLength(16);
   });
