@@ -43,6 +43,8 @@ async function passes(name: string, scenario: () => Promise<string>): Promise<bo
   } finally {
     console.log = log;
   }
-  console.log(`${ok ? "ok    " : "FAILED"} ${name.padEnd(36)} ${((performance.now() - startedMs) / 1000).toFixed(1).padStart(5)} s  ${line}`);
+  console.log(
+    `${ok ? "ok    " : "FAILED"} ${name.padEnd(36)} ${((performance.now() - startedMs) / 1000).toFixed(1).padStart(5)} s  ${line}`,
+  );
   return ok;
 }

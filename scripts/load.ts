@@ -72,7 +72,8 @@ function tell(report: LoadReport): string {
   const { groupId, seconds, operations, refused, memory, growthBytes, faults } = summary(report);
   const requests = Object.values(operations).reduce((sum, { requests }) => sum + requests, 0);
   const lines = Object.entries(operations).map(
-    ([name, { requests, ms }]) => `${name.padEnd(14)}${String(requests).padStart(8)}${ms.map((one) => one.toFixed(1).padStart(9)).join("")}`,
+    ([name, { requests, ms }]) =>
+      `${name.padEnd(14)}${String(requests).padStart(8)}${ms.map((one) => one.toFixed(1).padStart(9)).join("")}`,
   );
   const wrong = Object.values(faults).reduce((sum, times) => sum + times, 0);
   return [

@@ -38,7 +38,10 @@ async function ledgerDates(service: Service, startMs: number): Promise<string> {
   const text = await textOfOk(service.ask("/soap", EXPORT, ""));
   const dates = Array.from(text.matchAll(/<ModifiedDate>([^<]+)</g), ([, date]) => Date.parse(`${date}Z`));
   assert.ok(dates.length > STEPS_MS.length);
-  assert.deepEqual(dates, dates.toSorted((a, b) => a - b));
+  assert.deepEqual(
+    dates,
+    dates.toSorted((a, b) => a - b),
+  );
   return `${STEPS_MS.length} reservations at falling times: ModifiedDate rose, the export has them all`;
 }
 

@@ -120,7 +120,8 @@ async function losesAnswers(service: Service, fate: (work: () => Promise<unknown
     const init = reservation(number, `lost-${number}`);
     let answer = await service.ask(RESERVATIONS, init);
     // A client that is told to come back comes back.
-    for (let tries = 0; answer.status === 503 && tries < 10; tries += 1) answer = await service.ask(RESERVATIONS, reservation(number, `lost-${number}`));
+    for (let tries = 0; answer.status === 503 && tries < 10; tries += 1)
+      answer = await service.ask(RESERVATIONS, reservation(number, `lost-${number}`));
     const text = await answer.text();
     assert.equal(answer.status, 200, text);
     ids.set(number, (JSON.parse(text) as { reservationId: string }).reservationId);
@@ -128,7 +129,9 @@ async function losesAnswers(service: Service, fate: (work: () => Promise<unknown
   await sleep(50);
   service.platform.db = db;
   for (const [number, id] of ids) {
-    const replayed = JSON.parse(await textOfOk(service.ask(RESERVATIONS, reservation(number, `lost-${number}`)))) as { reservationId: string };
+    const replayed = JSON.parse(await textOfOk(service.ask(RESERVATIONS, reservation(number, `lost-${number}`)))) as {
+      reservationId: string;
+    };
     assert.equal(replayed.reservationId, id);
   }
   await expectReservations(service, RESERVATIONS_LOST);
@@ -141,7 +144,9 @@ async function failsInExport(service: Service): Promise<string> {
   assert.match(whole, /Response>\s*$/);
   const { db } = service.platform;
   let calls = 0;
-  service.platform.db = faultyDatabase(db, (work) => (++calls > 2 ? Promise.reject(new Error("D1_ERROR: Network connection lost.")) : work()));
+  service.platform.db = faultyDatabase(db, (work) =>
+    ++calls > 2 ? Promise.reject(new Error("D1_ERROR: Network connection lost.")) : work(),
+  );
   const answer = await service.ask("/soap", EXPORT, "");
   await assert.rejects(answer.text());
   service.platform.db = db;

@@ -114,7 +114,16 @@ export function openSession(service: Service, kind: "user" | "operator"): string
       `INSERT INTO tokens (token_sha256, kind, group_id, token_id, subject, site_id, scopes, created_ms, expires_ms)
        VALUES (?1, ?2, ?3, ?4, 'someone', ?5, ?6, ?7, ?8)`,
     )
-    .run(sha256Hex(session), kind, GROUP, session, kind === "user" ? null : GROUP, JSON.stringify(kind === "user" ? SCOPES : []), nowMs, nowMs + SESSION_TTL_MS);
+    .run(
+      sha256Hex(session),
+      kind,
+      GROUP,
+      session,
+      kind === "user" ? null : GROUP,
+      JSON.stringify(kind === "user" ? SCOPES : []),
+      nowMs,
+      nowMs + SESSION_TTL_MS,
+    );
   return session;
 }
 

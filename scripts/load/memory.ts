@@ -1,11 +1,13 @@
 /** Memory of a service over time, and whether it grows without bound. Linux only: elsewhere there are no samples. */
 import { readFileSync, readdirSync } from "node:fs";
 import { memoryBytes } from "../../bench/support/processes.ts";
-import { median } from "../../bench/support/statistics.ts";
 import type { HostName } from "../../cli/support/serve-host.ts";
 
 /** What an isolate remembers is bounded by some 75 MB (src/platform/limits.ts) and may still fill in a run's second half. */
 export const GROWTH_BYTES_MAX = 64 * 1024 * 1024;
+
+/** An isolate's memory on the platform, 128 MB. Without it V8 lets garbage pile up, and growth would say nothing. */
+export const PLATFORM_HEAP = { MINIFLARE_WORKERD_V8_FLAGS: "--max-heap-size=128" };
 
 const QUARTERS = 4;
 
@@ -17,11 +19,14 @@ export function serviceMemoryBytes(host: HostName, groupPid: number): number | n
   return bytes.length === 0 ? null : bytes.reduce((sum, one) => sum + one, 0);
 }
 
-/** How far the last quarter's median lies above the second's: what is filled once is filled by then. 0 of too few samples. */
+/**
+ * How far the least of the last quarter lies above the least of the second: what is filled once is filled by then, and what
+ * a collection can free is not counted. 0 of too few samples.
+ */
 export function growthBytes(samples: readonly number[]): number {
   const quarter = Math.floor(samples.length / QUARTERS);
   if (quarter === 0) return 0;
-  return median(samples.slice(-quarter)) - median(samples.slice(quarter, 2 * quarter));
+  return Math.min(...samples.slice(-quarter)) - Math.min(...samples.slice(quarter, 2 * quarter));
 }
 
 /** All processes of a process group. */

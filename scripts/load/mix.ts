@@ -79,7 +79,12 @@ function findAvailability({ groupId, key }: LoadGroup, [arrival, departure]: [st
   };
 }
 
-function reserve(group: LoadGroup, [checkInDate, checkOutDate]: [string, string], below: (end: number) => number, confirmed: Set<string>): Step {
+function reserve(
+  group: LoadGroup,
+  [checkInDate, checkOutDate]: [string, string],
+  below: (end: number) => number,
+  confirmed: Set<string>,
+): Step {
   const room = group.rooms[below(group.rooms.length)];
   const billingDetails = { firstname: "Ada", lastname: "Lovelace", email: "ada@guest.test" };
   const body = { billingDetails, bookings: [{ ...room, checkInDate, checkOutDate, adult: "1", guest: { useBillingDetails: true } }] };

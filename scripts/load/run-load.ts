@@ -11,7 +11,7 @@ import type { HostName } from "../../cli/support/serve-host.ts";
 import { fileDatabase } from "../../test/support/file-database.ts";
 import { accountsOf } from "../../test/support/reservation-accounts.ts";
 import { databaseFile, startService } from "../../test/support/service-process.ts";
-import { GROWTH_BYTES_MAX, growthBytes, serviceMemoryBytes } from "./memory.ts";
+import { GROWTH_BYTES_MAX, PLATFORM_HEAP, growthBytes, serviceMemoryBytes } from "./memory.ts";
 import { type Mix, type Operation, OPERATIONS, type Verdict, createMix } from "./mix.ts";
 import { type LoadGroup, prepareGroup } from "./prepare-group.ts";
 
@@ -52,7 +52,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadReport> {
   process.env.TABARD_STATE = folder;
   try {
     const group = await prepareGroup(options.host, options.bookingsFile);
-    const service = await startService(options.host, folder);
+    const service = await startService(options.host, folder, PLATFORM_HEAP);
     const mix = createMix(group, options.seed);
     let report: LoadReport;
     try {
@@ -118,7 +118,12 @@ async function checkBooks(file: string, groupId: string, mix: Mix): Promise<stri
   const db = new DatabaseSync(file);
   try {
     const { faults } = await accountsOf(fileDatabase(db), groupId);
-    const stored = new Set(db.prepare("SELECT reservation_id FROM reservations").all().map((row) => row.reservation_id));
+    const stored = new Set(
+      db
+        .prepare("SELECT reservation_id FROM reservations")
+        .all()
+        .map((row) => row.reservation_id),
+    );
     const lost = [...mix.confirmed()].filter((id) => !stored.has(id));
     return [...faults, ...lost.map(() => "a confirmed reservation is not stored")];
   } finally {
