@@ -72,6 +72,6 @@ async function deadSessions(service: Service, startMs: number): Promise<string> 
 }
 
 async function exportCode(service: Service, session: string): Promise<string | null> {
-  const init = { ...EXPORT, body: String(EXPORT.body).replace(SESSION, session) };
+  const init = { ...EXPORT, body: EXPORT.body.replace(SESSION, session) };
   return textOf(await textOfOk(service.ask("/soap", init, "")), "ExceptionCode");
 }

@@ -66,8 +66,7 @@ async function fullDisk(): Promise<string> {
     const bytes = existsSync(wal) ? statSync(wal).size : 0;
     limitFiles(pid, String(bytes + SPARE_BYTES));
     let stored = 0;
-    let status = 200;
-    while (stored < RESERVATIONS_MAX && (status = await submit(stored)) === 200) stored += 1;
+    while (stored < RESERVATIONS_MAX && (await submit(stored)) === 200) stored += 1;
     for (let times = 0; times < REFUSALS; times += 1) assert.equal(await submit(stored), 503);
     for (const path of [LISTING, `/availabilities/${GROUP}?arrival=${night(20)}&departure=${night(22)}`]) {
       const answer = await fetch(service.url + path, { headers: { Authorization: `Bearer ${KEY}` } });

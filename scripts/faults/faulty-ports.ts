@@ -49,7 +49,10 @@ export function faultyDatabase(db: Database, around: AroundCall): Database {
     prepare: (sql) => new FaultyStatement(db.prepare(sql), isWrite(sql), around),
     batch: <T>(statements: Statement[]) => {
       const ours = statements.filter((one) => one instanceof FaultyStatement);
-      return around(() => db.batch<T>(ours.map(({ inner }) => inner)), ours.some(({ writes }) => writes)); // prettier-ignore
+      return around(
+        () => db.batch<T>(ours.map(({ inner }) => inner)),
+        ours.some(({ writes }) => writes),
+      );
     },
   };
 }

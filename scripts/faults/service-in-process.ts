@@ -92,7 +92,7 @@ export async function startInProcess(): Promise<Service> {
 
 /** A new isolate: it remembers nothing. */
 export function forgetAll(service: Service): void {
-  service.platform = { ...service.platform, memory: createMemory(), cache: memoryCache(service.platform.now) };
+  service.platform = { ...service.platform, memory: createMemory(), cache: memoryCache(() => service.platform.now()) };
 }
 
 async function fill(db: DatabaseSync): Promise<void> {
@@ -140,14 +140,21 @@ export function reservationBody(number: number): string {
   });
 }
 
+/** A POST, for fetch or for a Request. */
+export interface Post {
+  method: "POST";
+  headers: Record<string, string>;
+  body: string;
+}
+
 /** A POST of a reservation. */
-export function reservation(number: number, idempotencyKey?: string): RequestInit {
+export function reservation(number: number, idempotencyKey?: string): Post {
   const headers: Record<string, string> = { "Content-Type": "application/json" };
   if (idempotencyKey !== undefined) headers["Idempotency-Key"] = idempotencyKey;
   return { method: "POST", headers, body: reservationBody(number) };
 }
 
 /** A POST of an XML document. */
-export function xmlPost(body: string): RequestInit {
+export function xmlPost(body: string): Post {
   return { method: "POST", headers: { "Content-Type": "text/xml" }, body };
 }

@@ -106,7 +106,7 @@ async function load(url: string, groupPid: number, group: LoadGroup, mix: Mix, o
 }
 
 function broken(error: unknown): Verdict {
-  return { refused: false, fault: error instanceof Error ? `${error.message} ${String(error.cause ?? "")}` : String(error) };
+  return { refused: false, fault: String(error) };
 }
 
 function count(faults: Map<string, number>, fault: string): void {
