@@ -21,8 +21,8 @@ const MEBIBYTE = 1024 * 1024;
 const SESSIONS = 6;
 const EXPORTS_PER_SESSION = 4;
 const TRANSACTIONS = 60_000;
-/** What so many exports may hold, 8 MiB each: two pages, a chunk, buffers of sockets. Whole they are above 1 GiB. */
-const STALLED_BYTES_MAX = SESSIONS * EXPORTS_PER_SESSION * 8 * MEBIBYTE;
+/** What so many exports may hold, 16 MiB each: two pages, a chunk, buffers of sockets, and what wrangler's proxy holds. Whole they are above 1 GiB. */
+const STALLED_BYTES_MAX = SESSIONS * EXPORTS_PER_SESSION * 16 * MEBIBYTE;
 const SLOW_CLIENTS = 64;
 const BYTES_A_SECOND_SECONDS = 5;
 const OTHERS = 20;

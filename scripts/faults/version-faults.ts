@@ -34,10 +34,10 @@ async function twoVersions(): Promise<string> {
     const older = await startService("node", state.folder);
     const newer = await startOther(state.folder);
     const stored = new Map<string, string>();
-    let running = true;
+    const ending = new AbortController();
     let number = 0;
     const client = async (at: number): Promise<void> => {
-      while (running) {
+      while (!ending.signal.aborted) {
         const key = `version-${number++}`;
         const [one, other] = at % 2 === 0 ? [older.url, newer.url] : [newer.url, older.url];
         const id = await submit(one, key);
@@ -53,7 +53,7 @@ async function twoVersions(): Promise<string> {
       db.close();
       await sleep(PHASE_MS);
     };
-    await Promise.all([work().finally(() => (running = false)), clients]);
+    await Promise.all([work().finally(() => ending.abort()), clients]);
     assert.equal(await older.stop(), 0);
     assert.equal(await newer.stop(), 0);
     const accounts = await state.accounts();
