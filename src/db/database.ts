@@ -18,13 +18,16 @@ export interface Database {
   batch<T = unknown>(statements: Statement[]): Promise<{ results: T[]; meta: { changes?: number; rows_read?: number } }[]>;
 }
 
-/** D1 could not take the statement, for the moment: overload, a lost connection, another process writing. */
+/**
+ * D1 could not take the statement, for the moment: overload, a lost connection, another process writing, a reset, no room
+ * left on the disk. Its words: developers.cloudflare.com/d1/observability/debug-d1.
+ */
 export function isTransient(error: unknown): boolean {
   return error instanceof Error && TRANSIENT_PATTERN.test(error.message);
 }
 
 const TRANSIENT_PATTERN =
-  /overloaded|database is locked|SQLITE_BUSY|session commit token|Network connection lost|caused object to be reset|reset because|timed? ?out|Cannot resolve D1|D1_ERROR: internal error/i;
+  /overloaded|database is locked|SQLITE_BUSY|session commit token|Network connection lost|caused object to be reset|reset because|and was reset|timed? ?out|Cannot resolve D1|D1_ERROR: internal error|disk is full|SQLITE_IOERR|maximum DB size/i;
 
 /** The constraint or trigger that refused a write, as SQLite names it, or null where the error is another. */
 export function refusedConstraint(error: unknown): string | null {

@@ -3,7 +3,7 @@ import { findToken } from "../db/tokens.ts";
 import { type Result, fail, ok } from "../domain/result.ts";
 import { sha256Hex } from "../platform/bytes.ts";
 import { TOKEN_CHARS_MAX } from "../platform/limits.ts";
-import { principalOf } from "../session/authenticate.ts";
+import { admitRow } from "../session/authenticate.ts";
 import { type CallerCtx, type Ctx, asCaller } from "./context.ts";
 import { closeSession } from "./open-session.ts";
 
@@ -11,7 +11,7 @@ import { closeSession } from "./open-session.ts";
 export async function admitOperator(ctx: Ctx, sessionId: string): Promise<Result<CallerCtx>> {
   if (sessionId === "" || sessionId.length > TOKEN_CHARS_MAX) return fail({ code: "unauthorized", reason: "invalid_token" });
   const row = await findToken(ctx.db, sha256Hex(sessionId));
-  const principal = row && principalOf(row, ctx.now());
+  const principal = admitRow(ctx, row);
   if (!principal) return fail({ code: "unauthorized", reason: "invalid_token" });
   if (principal.kind !== "operator") return fail({ code: "unauthorized", reason: "insufficient_scope" });
   return ok(asCaller(ctx, principal));

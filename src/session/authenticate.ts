@@ -6,7 +6,7 @@
  */
 import type { LRUCache } from "lru-cache";
 import type { Database } from "../db/database.ts";
-import { findToken, type TokenRow } from "../db/tokens.ts";
+import { findToken, revokeToken, type TokenRow } from "../db/tokens.ts";
 import { sha256Hex } from "../platform/bytes.ts";
 import { CLOCK_SKEW_MS_MAX, KV_WAIT_MS_MAX, TOKEN_CHARS_MAX, TOKEN_TRUST_MS } from "../platform/limits.ts";
 import { withinMs } from "../platform/within-ms.ts";
@@ -42,7 +42,7 @@ export async function authenticate(stores: TokenStores, token: string): Promise<
   if (!known) return null;
   stores.memory.tokens.set(hash, known);
   stores.memory.tokenHashes.set(token, hash);
-  return known.expiresMs !== null && known.expiresMs <= stores.now() ? null : known.principal;
+  return known.principal;
 }
 
 /** Puts a token where look-ups find it first. */
@@ -57,6 +57,21 @@ export function remember(stores: TokenStores, known: KnownToken): void {
 export async function forget(stores: TokenStores, tokenSha256: string): Promise<void> {
   stores.memory.tokens.delete(tokenSha256);
   await attempt(stores, "kv_delete_failed", () => stores.kv.delete(kvKey(tokenSha256)));
+}
+
+/**
+ * The principal of a token's row, or null where it is none or not live. A session that is seen past its end is ended for
+ * good, once and behind the answer: a clock that is set back must not revive it.
+ */
+export function admitRow(stores: TokenStores, row: TokenRow | null): Principal | null {
+  if (!row) return null;
+  const nowMs = stores.now();
+  const principal = principalOf(row, nowMs);
+  if (!principal && row.revoked_ms === null) {
+    const ended = revokeToken(stores.db, row.group_id, row.token_sha256, nowMs).then(() => forget(stores, row.token_sha256));
+    stores.background(ended.catch((error: unknown) => stores.log({ event: "session_end_failed", detail: String(error) })));
+  }
+  return principal;
 }
 
 /** The principal a row of D1 stands for, or null where the token is revoked or expired. */
@@ -81,7 +96,10 @@ export function principalOf(row: TokenRow, nowMs: number): Principal | null {
 
 function fresh(stores: TokenStores, known: KnownToken | null | undefined): KnownToken | null {
   if (!known) return null;
-  const ageMs = stores.now() - known.checkedMs;
+  const nowMs = stores.now();
+  // D1 is asked once more, so that it can note the end: admitRow.
+  if (known.expiresMs !== null && known.expiresMs <= nowMs) return null;
+  const ageMs = nowMs - known.checkedMs;
   return ageMs < TOKEN_TRUST_MS && ageMs >= -CLOCK_SKEW_MS_MAX ? known : null;
 }
 
@@ -115,7 +133,7 @@ async function attempt<T>(stores: TokenStores, failedEvent: string, work: () => 
 async function askD1(stores: TokenStores, hash: string): Promise<KnownToken | null> {
   const checkedMs = stores.now();
   const row = await findToken(stores.db, hash);
-  const principal = row && principalOf(row, checkedMs);
+  const principal = admitRow(stores, row);
   if (!row || !principal) return null;
   const known = { principal, expiresMs: row.expires_ms, checkedMs };
   remember(stores, known);

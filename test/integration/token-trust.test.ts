@@ -65,6 +65,20 @@ describe("a token revoked in the database alone", () => {
 });
 
 describe("a session's end", () => {
+  it("is final once it was seen, though the clock is set back", async () => {
+    const { set, now } = clock();
+    await newSession("set-back", { expiresMs: now() + 10_000 });
+    const isolate = platform({ now });
+    expect(await profileStatus(isolate, "set-back")).toBe(200);
+    set(10_000);
+    expect(await profileStatus(isolate, "set-back")).toBe(401);
+    for (const afterMs of [9_999, 5_000, 0]) {
+      set(afterMs);
+      expect(await profileStatus(isolate, "set-back")).toBe(401);
+      expect(await profileStatus(platform({ now }), "set-back")).toBe(401);
+    }
+  });
+
   it("holds in memory, in KV and in D1", async () => {
     const { set, now } = clock();
     await newSession("ends-soon", { expiresMs: now() + 10_000 });

@@ -23,12 +23,13 @@ const FAULTS: Readonly<Record<string, string>> = {
     AND NOT EXISTS (SELECT 1 FROM bookings b WHERE b.reservation_id = r.reservation_id)`,
   "a booking lacks one before it": `SELECT 1 FROM bookings WHERE group_id = ?1 GROUP BY reservation_id HAVING max(position) <> count(*) - 1`,
   "a booking's document has other lines than the booking's price": `SELECT 1 FROM bookings b WHERE b.group_id = ?1 AND b.total_price <>
-    (SELECT coalesce(sum(l.gross), 0) FROM ledger_lines l WHERE l.group_id = ?1 AND l.modified_key = b.modified_key
-      AND l.site_id = b.hotel_id AND l.transaction_reference = b.reference AND l.transaction_type = 'Proforma')`,
+    (SELECT coalesce(sum(l.gross), 0) FROM ledger_documents d JOIN ledger_lines l
+        ON l.group_id = ?1 AND l.modified_ms = d.modified_ms AND l.modified_key = d.modified_key
+      WHERE d.group_id = ?1 AND d.modified_key = b.modified_key AND l.site_id = b.hotel_id AND l.transaction_reference = b.reference AND l.transaction_type = 'Proforma')`,
   "extras differ from the booking's price for them": `SELECT 1 FROM bookings b WHERE b.group_id = ?1 AND b.extras_price <>
     (SELECT coalesce(sum(e.total_price), 0) FROM booking_extras e WHERE e.booking_id = b.booking_id)`,
   "a document lacks lines": `SELECT 1 FROM ledger_documents d WHERE d.group_id = ?1 AND d.line_count <>
-    (SELECT count(*) FROM ledger_lines l WHERE l.group_id = ?1 AND l.modified_key = d.modified_key)`,
+    (SELECT count(*) FROM ledger_lines l WHERE l.group_id = ?1 AND l.modified_ms = d.modified_ms AND l.modified_key = d.modified_key)`,
   "ModifiedKeys have gaps":
     "SELECT 1 FROM ledger_documents WHERE group_id = ?1 GROUP BY group_id HAVING count(*) <> max(modified_key) OR min(modified_key) <> 1",
   "ModifiedDates fall": `SELECT 1 FROM ledger_documents d JOIN ledger_documents e ON e.group_id = ?1 AND e.modified_key = d.modified_key + 1

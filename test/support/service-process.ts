@@ -13,6 +13,8 @@ const READY_POLL_MS = 50;
 
 export interface ServiceProcess {
   url: string;
+  /** Of its process group. */
+  groupPid: number;
   /** SIGTERM, and waits until it has ended. Gives the exit status, null where a signal ended it. */
   stop(): Promise<number | null>;
   /** SIGKILL to the whole process group: nothing of it can tidy up. */
@@ -38,6 +40,7 @@ export async function startService(host: HostName, folder: string, variables: Re
   await untilReady(url, ended);
   return {
     url,
+    groupPid: child.pid ?? 0,
     stop: async () => {
       await tree.stop();
       return (await ended)[0];

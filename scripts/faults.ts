@@ -1,0 +1,50 @@
+/**
+ * npm run faults: breaks the service's parts, hosts and clients on purpose and looks whether the promises of
+ * docs/reliability.md hold. `-- --only NAME` (a part of the name), `-- --times N`, `-- --list`. Status 1 where one does not.
+ */
+import { parseArgs } from "node:util";
+import { UserError, runCommand } from "../cli/support/user-error.ts";
+import { stopServices } from "../test/support/service-process.ts";
+import { scenarios } from "./faults/scenarios.ts";
+
+await runCommand(main);
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: { only: { type: "string", default: "" }, times: { type: "string", default: "1" }, list: { type: "boolean", default: false } },
+  });
+  const chosen = Object.entries(scenarios).filter(([name]) => name.includes(values.only));
+  if (chosen.length === 0) throw new UserError(`no scenario's name has "${values.only}" in it; -- --list names them`);
+  const times = Number(values.times);
+  if (!Number.isInteger(times) || times < 1) throw new UserError(`--times is a whole number above 0, not ${values.times}`);
+  if (values.list) return console.log(chosen.map(([name]) => name).join("\n"));
+  let failed = 0;
+  for (let time = 1; time <= times; time += 1) {
+    for (const [name, scenario] of chosen) failed += (await passes(name, scenario)) ? 0 : 1;
+    if (times > 1) console.log(`— ${time} of ${times} times`);
+  }
+  console.log(`faults: ${chosen.length * times - failed} ok, ${failed} failed`);
+  process.exitCode = failed === 0 ? 0 : 1;
+}
+
+/** Runs one and prints a line. The service's own log would drown it. */
+async function passes(name: string, scenario: () => Promise<string>): Promise<boolean> {
+  const { log } = console;
+  console.log = () => {};
+  const startedMs = performance.now();
+  let line: string;
+  let ok = true;
+  try {
+    line = await scenario();
+  } catch (error) {
+    ok = false;
+    line = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    await stopServices();
+  } finally {
+    console.log = log;
+  }
+  console.log(
+    `${ok ? "ok    " : "FAILED"} ${name.padEnd(36)} ${((performance.now() - startedMs) / 1000).toFixed(1).padStart(5)} s  ${line}`,
+  );
+  return ok;
+}

@@ -1,0 +1,10 @@
+/** SIGKILL under load, again and again, on the host as npm start and npm run start:node run it: test/support/crash-run.ts. */
+import { killUnderLoad } from "../../test/support/crash-run.ts";
+import type { Scenarios } from "./scenario.ts";
+
+const KILLS = 3;
+
+export const killFaults: Scenarios = {
+  "killed under load (worker)": () => killUnderLoad("worker", KILLS),
+  "killed under load (node)": () => killUnderLoad("node", KILLS),
+};

@@ -1,0 +1,90 @@
+/**
+ * npm run load: a mixed hour in five minutes (70 % hotels, 25 % availability, 4 % reservations, 1 % export) against a service
+ * of its own. Status 1 where any answer was wrong, a confirmed reservation is missing or memory grew without bound.
+ * `-- --seconds N --clients N --rate N --host worker|node|deno --bookings FILE --seed N --json`
+ */
+import { parseArgs } from "node:util";
+import { quantile } from "../bench/support/statistics.ts";
+import { readHost } from "../cli/support/serve-host.ts";
+import { UserError, runCommand } from "../cli/support/user-error.ts";
+import { stopServices } from "../test/support/service-process.ts";
+import { GROWTH_BYTES_MAX } from "./load/memory.ts";
+import { OPERATIONS } from "./load/mix.ts";
+import { findBookingsFile } from "./load/prepare-group.ts";
+import { type LoadReport, isSound, runLoad } from "./load/run-load.ts";
+
+const MEBIBYTE = 1024 * 1024;
+const QUANTILES = [0.5, 0.9, 0.99, 0.999, 1];
+/** Points of the memory's course that are printed. */
+const MEMORY_POINTS = 10;
+
+await runCommand(main);
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      seconds: { type: "string", default: "300" },
+      clients: { type: "string", default: "32" },
+      rate: { type: "string", default: "200" },
+      host: { type: "string" },
+      bookings: { type: "string" },
+      seed: { type: "string", default: "1" },
+      json: { type: "boolean", default: false },
+    },
+  });
+  try {
+    const report = await runLoad({
+      host: readHost(values.host),
+      durationMs: readNumber("seconds", values.seconds) * 1000,
+      clients: readNumber("clients", values.clients),
+      perSecond: values.rate === "0" ? 0 : readNumber("rate", values.rate),
+      bookingsFile: values.bookings ?? findBookingsFile(),
+      seed: readNumber("seed", values.seed),
+    });
+    console.log(values.json ? JSON.stringify(summary(report)) : tell(report));
+    process.exitCode = isSound(report) ? 0 : 1;
+  } finally {
+    await stopServices();
+  }
+}
+
+function readNumber(name: string, text: string): number {
+  const number = Number(text);
+  if (Number.isInteger(number) && number > 0) return number;
+  throw new UserError(`--${name} is a whole number above 0, not ${text}`);
+}
+
+function summary(report: LoadReport) {
+  const operations = Object.fromEntries(
+    OPERATIONS.map((operation) => {
+      const samples = report.latenciesMs[operation];
+      return [operation, { requests: samples.length, ms: QUANTILES.map((share) => Math.round(quantile(samples, share) * 10) / 10) }];
+    }),
+  );
+  const step = Math.max(1, Math.floor(report.memoryBytes.length / MEMORY_POINTS));
+  const memory = report.memoryBytes.filter((_, at) => at % step === 0).map((bytes) => Math.round(bytes / MEBIBYTE));
+  const { groupId, seconds, refused, growthBytes } = report;
+  const faults = Object.fromEntries(report.faults);
+  return { sound: isSound(report), groupId, seconds: Math.round(seconds), operations, refused, memory, growthBytes, faults };
+}
+
+function tell(report: LoadReport): string {
+  const { groupId, seconds, operations, refused, memory, growthBytes, faults } = summary(report);
+  const requests = Object.values(operations).reduce((sum, { requests }) => sum + requests, 0);
+  const lines = Object.entries(operations).map(
+    ([name, { requests, ms }]) =>
+      `${name.padEnd(14)}${String(requests).padStart(8)}${ms.map((one) => one.toFixed(1).padStart(9)).join("")}`,
+  );
+  const wrong = Object.values(faults).reduce((sum, times) => sum + times, 0);
+  return [
+    `group ${groupId}: ${requests} requests in ${seconds} s, ${Math.round(requests / seconds)} a second`,
+    `${"ms".padEnd(14)}requests      p50      p90      p99    p99.9      max`,
+    ...lines,
+    `reservations refused for want of a unit: ${refused}`,
+    `memory, MiB, from first to last: ${memory.join(" ") || "not known on this system"}`,
+    `growth after the second quarter: ${(growthBytes / MEBIBYTE).toFixed(1)} MiB of at most ${GROWTH_BYTES_MAX / MEBIBYTE}`,
+    `wrong answers: ${wrong}`,
+    ...Object.entries(faults).map(([fault, times]) => `  ${times} × ${fault}`),
+    isSound(report) ? "load: passed" : "load: FAILED",
+  ].join("\n");
+}

@@ -1,0 +1,123 @@
+/** The requests of a mixed hour, and what each has to answer. Random by a seed, so that a run can be repeated. */
+import { formatDate } from "../../src/domain/calendar-date.ts";
+import { randomFrom } from "../../cli/demo/random.ts";
+import type { LoadGroup } from "./prepare-group.ts";
+
+/** Of a hundred requests. */
+const SHARES = { hotels: 70, availability: 25, reservation: 4, export: 1 } as const;
+
+export type Operation = keyof typeof SHARES;
+export const OPERATIONS = Object.keys(SHARES) as Operation[];
+
+const LANGUAGES = ["en", "de", "fr", "es", "pt", "ja"];
+const NIGHTS_MAX = 7;
+const EXPORT_DAYS_MAX = 7;
+const DAY_MS = 86_400_000;
+/** Unavailable: a visitor may ask for what others have booked meanwhile. */
+const CONFLICT = 409;
+
+/** How a request went: `refused` where there was no room left, `fault` where the answer is not what it should be. */
+export type Verdict = { refused: boolean; fault: string | null };
+
+/** Sends one request. Throws what fetch throws. */
+export type Step = (url: string) => Promise<Verdict>;
+
+export interface Mix {
+  next(): { operation: Operation; step: Step };
+  /** Reservations confirmed so far. */
+  confirmed(): ReadonlySet<string>;
+}
+
+/** An endless mix over a group. */
+export function createMix(group: LoadGroup, seed: number): Mix {
+  const random = randomFrom(seed);
+  const confirmed = new Set<string>();
+  let exports = 0;
+  const below = (end: number): number => random.between(0, end - 1);
+  const steps: Readonly<Record<Operation, () => Step>> = {
+    hotels: () => listHotels(group, LANGUAGES[below(LANGUAGES.length)] ?? "en"),
+    availability: () => findAvailability(group, stay(group, below), 1 + below(2)),
+    reservation: () => reserve(group, stay(group, below), below, confirmed),
+    export: () => exportDays(group, below, group.sessions[exports++ % group.sessions.length] ?? ""),
+  };
+  return {
+    next: () => {
+      const operation = pick(below(100));
+      return { operation, step: steps[operation]() };
+    },
+    confirmed: () => confirmed,
+  };
+}
+
+function pick(percent: number): Operation {
+  let end = 0;
+  return OPERATIONS.find((operation) => (end += SHARES[operation]) > percent) ?? "hotels";
+}
+
+function stay({ nights: [first, last] }: LoadGroup, below: (end: number) => number): [string, string] {
+  const length = 1 + below(NIGHTS_MAX);
+  const arrival = first + below(last - first - length + 1);
+  return [formatDate(arrival), formatDate(arrival + length)];
+}
+
+function listHotels({ groupId, key, hotels }: LoadGroup, language: string): Step {
+  return async (url) => {
+    const answer = await fetch(`${url}/hotels/${groupId}?language=${language}`, { headers: { Authorization: `Bearer ${key}` } });
+    const text = await answer.text();
+    const right = answer.status === 200 && (JSON.parse(text) as unknown[]).length === hotels;
+    return { refused: false, fault: right ? null : wrong(answer, text) };
+  };
+}
+
+function findAvailability({ groupId, key }: LoadGroup, [arrival, departure]: [string, string], adults: number): Step {
+  return async (url) => {
+    const query = new URLSearchParams({ arrival, departure, adults: String(adults) });
+    const answer = await fetch(`${url}/availabilities/${groupId}?${query.toString()}`, { headers: { Authorization: `Bearer ${key}` } });
+    const text = await answer.text();
+    const right = answer.status === 200 && (JSON.parse(text) as { priceFrom: number }[]).every(({ priceFrom }) => priceFrom > 0);
+    return { refused: false, fault: right ? null : wrong(answer, text) };
+  };
+}
+
+function reserve(
+  group: LoadGroup,
+  [checkInDate, checkOutDate]: [string, string],
+  below: (end: number) => number,
+  confirmed: Set<string>,
+): Step {
+  const room = group.rooms[below(group.rooms.length)];
+  const billingDetails = { firstname: "Ada", lastname: "Lovelace", email: "ada@guest.test" };
+  const body = { billingDetails, bookings: [{ ...room, checkInDate, checkOutDate, adult: "1", guest: { useBillingDetails: true } }] };
+  const headers = { Authorization: `Bearer ${group.key}`, "Content-Type": "application/json", "Idempotency-Key": crypto.randomUUID() };
+  return async (url) => {
+    const answer = await fetch(`${url}/reservations/${group.groupId}`, { method: "POST", headers, body: JSON.stringify(body) });
+    const text = await answer.text();
+    if (answer.status === CONFLICT) return { refused: true, fault: null };
+    if (answer.status !== 200) return { refused: false, fault: wrong(answer, text) };
+    confirmed.add((JSON.parse(text) as { reservationId: string }).reservationId);
+    return { refused: false, fault: null };
+  };
+}
+
+function exportDays({ ledgerMs: [fromMs, untilMs] }: LoadGroup, below: (end: number) => number, session: string): Step {
+  const after = fromMs + below(untilMs - fromMs);
+  const before = after + (1 + below(EXPORT_DAYS_MAX)) * DAY_MS;
+  const children = [
+    `<sessionId>${session}</sessionId>`,
+    `<beforeTimestamp>${new Date(before).toISOString()}</beforeTimestamp>`,
+    `<afterTimestamp>${new Date(after).toISOString()}</afterTimestamp>`,
+    "<transactionList/><useLessThanToDate>true</useLessThanToDate>",
+  ];
+  const name = "cim_FinancialExportReportV2";
+  const body = `<${name} xmlns="urn:tabard:financial-export">${children.join("")}</${name}>`;
+  return async (url) => {
+    const answer = await fetch(`${url}/soap`, { method: "POST", headers: { "Content-Type": "text/xml" }, body });
+    const text = await answer.text();
+    const right = answer.status === 200 && text.includes("<ExceptionCode>0<") && text.trimEnd().endsWith(`</${name}Response>`);
+    return { refused: false, fault: right ? null : wrong(answer, text) };
+  };
+}
+
+function wrong(answer: Response, text: string): string {
+  return `${answer.status} ${text.slice(0, 200)}`;
+}

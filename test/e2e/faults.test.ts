@@ -1,0 +1,20 @@
+/** `npm run faults`, each scenario once; those that kill are e2e/reservation-crash. */
+import { afterEach, expect, it, vi } from "vitest";
+import { scenarios } from "../../scripts/faults/scenarios.ts";
+import { stopServices } from "../support/service-process.ts";
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await stopServices();
+});
+
+/** What takes longest and whose sibling on the other host is here. */
+const ONLY_IN_FULL = ["clients hang up in exports (worker)", "clients send a byte a second (worker)"];
+
+const inShort = Object.entries(scenarios).filter(([name]) => !name.startsWith("killed") && !ONLY_IN_FULL.includes(name));
+
+it.each(inShort)("the promises hold where %s", async (_name, scenario) => {
+  // What the service logs of the faults is not this test's news.
+  vi.spyOn(console, "log").mockImplementation(() => {});
+  expect(await scenario()).not.toBe("");
+});

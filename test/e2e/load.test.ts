@@ -1,0 +1,13 @@
+/** `npm run load` in its short form: the mixed hour in seconds, on the demo group. Any wrong answer fails it. */
+import { afterAll, expect, it } from "vitest";
+import { runLoad } from "../../scripts/load/run-load.ts";
+import { stopServices } from "../support/service-process.ts";
+
+afterAll(stopServices);
+
+it("serves a mixed hour to 32 clients without a wrong answer, and the books agree", async () => {
+  const options = { host: "worker", durationMs: 12_000, clients: 32, perSecond: 100, bookingsFile: undefined, seed: 7 } as const;
+  const { faults, latenciesMs } = await runLoad(options);
+  expect([...faults]).toEqual([]);
+  for (const samples of Object.values(latenciesMs)) expect(samples.length).toBeGreaterThan(0);
+});
