@@ -22,6 +22,7 @@ import { logRequest } from "./request-log.ts";
 import { failureOf } from "./service/failure-of.ts";
 import { describeOperations } from "./soap/describe.ts";
 import { postSoap } from "./soap/endpoint.ts";
+import { EXCEPTIONS } from "./soap/exceptions.ts";
 
 export const ROUTES: readonly Route[] = [
   { method: "GET", path: "/hotels/:groupId", access: "hotels", handler: getHotels },
@@ -38,7 +39,7 @@ export const ROUTES: readonly Route[] = [
   { method: "GET", path: "/health", access: "open", handler: getHealth },
   { method: "GET", path: "/openapi.json", access: "open", handler: getAsset },
   { method: "GET", path: "/docs", access: "open", handler: getDocs },
-  { method: "GET", path: "/docs/errors", access: "open", handler: errorsPage({}) },
+  { method: "GET", path: "/docs/errors", access: "open", handler: errorsPage(EXCEPTIONS) },
   { method: "GET", path: "/assets/*", access: "open", handler: getAsset },
 ];
 
