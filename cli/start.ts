@@ -1,7 +1,8 @@
 /**
  * npm start: from a fresh clone to a running service (contract §1). Migrates the host's database, loads the demo groups
  * where it is empty, serves and says how to reach it. Starting again changes nothing. `--host node` and `--host deno`,
- * which are npm run start:node and start:deno, serve without workerd.
+ * which are npm run start:node and start:deno, serve without workerd. package.json starts it with `exec`: npm passes signals
+ * to its own child alone, and a shell in between would keep them to itself.
  */
 import { once } from "node:events";
 import { createServer } from "node:net";
@@ -20,6 +21,8 @@ const PORT_MAX = 65_535;
 /** Longer than the slowest machine needs; a service that takes this long will not come. */
 const READY_TIMEOUT_MS = 60_000;
 const READY_POLL_MS = 100;
+/** How soon the end of npm is noticed. */
+const PARENT_POLL_MS = 200;
 
 await runCommand(start);
 
@@ -31,6 +34,7 @@ async function start(): Promise<void> {
   await prepareDatabase(host);
   const tree = serveHost(host, ADDRESS, port);
   const stopping = stopOnSignal(tree);
+  if (process.env.npm_lifecycle_event !== undefined) stopWithParent(tree);
   const ended = once(tree.child, "exit") as Promise<[number | null]>;
   const url = `http://${ADDRESS}:${port}`;
   if (await isReady(url, ended)) say(welcome(url, stateFolder()));
@@ -76,6 +80,17 @@ function stopOnSignal(tree: ChildTree): { requested: boolean } {
     });
   }
   return state;
+}
+
+/** npm that is killed says no word to its child. Run by npm only: a shell may leave its children behind on purpose. */
+function stopWithParent(tree: ChildTree): void {
+  const parent = process.ppid;
+  const poll = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(poll);
+    void tree.stop();
+  }, PARENT_POLL_MS);
+  poll.unref();
 }
 
 /** Whether the service answers; false where it ended before it did. */

@@ -39,6 +39,13 @@ export function roundHalfUp(amount: Money, unit: Money): Money {
   return Math.floor((amount + unit / 2) / unit) * unit;
 }
 
+/** The sum of amounts. */
+export function sumOf(amounts: readonly Money[]): Money {
+  let sum = 0;
+  for (const amount of amounts) sum += amount;
+  return sum;
+}
+
 /** The nett part of a price that contains `taxBasisPoints` hundredths of a percent of tax, rounded half up. */
 export function nettOf(gross: Money, taxBasisPoints: number): Money {
   return scaleHalfUp(gross, 10_000, 10_000 + taxBasisPoints);

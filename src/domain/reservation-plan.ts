@@ -6,7 +6,7 @@ import { dayStartMs, formatDate } from "./calendar-date.ts";
 import type { Catalogue, Extra, Hotel, Rate } from "./catalogue.ts";
 import { extraQuantity } from "./extra-quantity.ts";
 import { type LedgerDocument, type LedgerLine, MINIMAL_DATE_MS } from "./ledger-document.ts";
-import { MONEY_ONE, type Money, minorUnit, nettOf, scaleHalfUp, toJsonNumber } from "./money.ts";
+import { MONEY_ONE, type Money, minorUnit, nettOf, scaleHalfUp, sumOf, toJsonNumber } from "./money.ts";
 import type { BillingDetails, Booking, BookingRequest, ExtraRequest, Guest, ReservationRequest } from "./reservation.ts";
 import { type Failure, type FieldError, type Result, fail, ok } from "./result.ts";
 import type { GroupCalendar } from "./stay.ts";
@@ -206,8 +206,4 @@ function lineOf(catalogue: Catalogue, booking: Booking, guest: Guest, [saleCode,
     periodFromMs: MINIMAL_DATE_MS,
     periodToMs: MINIMAL_DATE_MS,
   };
-}
-
-function sumOf(amounts: readonly Money[]): Money {
-  return amounts.reduce((sum, amount) => sum + amount, 0);
 }

@@ -9,8 +9,8 @@ export type FieldError = ({ pointer: string } | { parameter: string }) & { code:
 export type Failure =
   | { code: "malformed_json"; detail: string }
   | { code: "invalid_parameter"; errors: FieldError[] }
-  /** `reason` decides the WWW-Authenticate header only; the body never tells more. */
-  | { code: "unauthorized"; reason: "no_token" | "invalid_token" | "insufficient_scope" }
+  /** `reason` decides the WWW-Authenticate header, and never tells whether a group or a name exists. */
+  | { code: "unauthorized"; reason: "no_token" | "invalid_token" | "insufficient_scope" | "log_in_refused" }
   | { code: "not_found"; detail: string }
   | { code: "method_not_allowed"; allow: string }
   | { code: "body_too_large"; bytesMax: number }

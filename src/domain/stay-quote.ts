@@ -4,7 +4,7 @@
  */
 import { todayIn } from "./calendar-date.ts";
 import type { Hotel, Rate, Room } from "./catalogue.ts";
-import { type Money, minorUnit } from "./money.ts";
+import { type Money, minorUnit, sumOf } from "./money.ts";
 import { type Discount, type Promotion, discountNight, discountOn, findPromotion, promotionValid, rateVisible } from "./promotion.ts";
 import { type Bar, type GroupCalendar, type HotelStay, barOf, basePrice, basePrices, stayAt, stayOf, unitsThrough } from "./stay.ts";
 
@@ -102,13 +102,6 @@ export function totalPrice(stay: HotelStay, hotel: Hotel, room: Room, terms: Rat
   if (terms.discount) return sumOf(nightPrices(stay, hotel, room, terms, party));
   const guests = guestsAmount(room, terms.rate, party);
   return (basePrice(stay, productOf(hotel, room, terms.rate)) + stay.nights * guests) * party.rooms;
-}
-
-/** The sum of prices. */
-export function sumOf(amounts: readonly Money[]): Money {
-  let sum = 0;
-  for (const amount of amounts) sum += amount;
-  return sum;
 }
 
 /** What a room's night costs above the base occupancy. */

@@ -31,7 +31,7 @@ export const PROBLEMS: Readonly<Record<Code, ProblemKind>> = {
   unauthorized: {
     status: 401,
     title: "Unauthorized",
-    cause: "The token is missing, unknown, expired, revoked, of another group, or lacks the operation's scope.",
+    cause: "The token is missing, unknown, expired, revoked, of another group, or lacks the operation's scope; or a log-in was refused.",
     cure: "Send a key of this group as Authorization: Bearer TOKEN, or log in again. WWW-Authenticate says which it was.",
   },
   not_found: {
@@ -130,7 +130,12 @@ function members(failure: Failure): { detail: string; [member: string]: unknown 
     case "price_changed":
       return { detail: summaryOf(failure.errors), errors: failure.errors };
     case "unauthorized":
-      return { detail: "Send a valid token of this group as Authorization: Bearer TOKEN." };
+      return {
+        detail:
+          failure.reason === "log_in_refused"
+            ? "The group, the email or the password is wrong."
+            : "Send a valid token of this group as Authorization: Bearer TOKEN.",
+      };
     case "method_not_allowed":
       return { detail: `Allowed here: ${failure.allow}.` };
     case "body_too_large":
@@ -158,10 +163,15 @@ function summaryOf(errors: readonly FieldError[]): string {
   return [...shown, ...(more > 0 ? [`And ${more} more.`] : [])].join(" ");
 }
 
+/** RFC 6750 §3: an error is named where a token was sent. A log-in sends none. */
+function challengeOf(reason: Extract<Failure, { code: "unauthorized" }>["reason"]): string {
+  return reason === "invalid_token" || reason === "insufficient_scope" ? `Bearer error="${reason}"` : "Bearer";
+}
+
 function headers(failure: Failure): Record<string, string> {
   switch (failure.code) {
     case "unauthorized":
-      return { "WWW-Authenticate": failure.reason === "no_token" ? "Bearer" : `Bearer error="${failure.reason}"` };
+      return { "WWW-Authenticate": challengeOf(failure.reason) };
     case "method_not_allowed":
       return { Allow: failure.allow };
     case "too_many_requests":

@@ -1,11 +1,11 @@
 /** POST and DELETE /sessions/{groupId}: contract §3. */
 import * as z from "zod/mini";
+import { fail, ok } from "../domain/result.ts";
 import { clientAddress } from "../platform/client-address.ts";
 import { EMAIL_CHARS_MAX, PASSWORD_CHARS_MAX } from "../platform/limits.ts";
 import { closeSession, logInUser } from "../service/open-session.ts";
 import { answer } from "./answer.ts";
 import { readJson } from "./json-body.ts";
-import { problemResponse } from "./problem.ts";
 import type { CallerHandler, OpenHandler } from "./types.ts";
 import { fieldErrors } from "./validation.ts";
 
@@ -19,14 +19,12 @@ export const postSession: OpenHandler = async (c, ctx) => {
   const body = await readJson(c.req.raw);
   if (!body.ok) return answer(ctx, body);
   const parsed = LogInSchema.safeParse(body.value);
-  if (!parsed.success) {
-    return problemResponse({ code: "invalid_parameter", errors: fieldErrors(parsed.error) }, ctx.requestId);
-  }
+  if (!parsed.success) return answer(ctx, fail({ code: "invalid_parameter", errors: fieldErrors(parsed.error) }));
   const groupId = c.req.param("groupId") ?? "";
   const session = await logInUser(ctx, { groupId, ...parsed.data, address: clientAddress(c.req.raw) });
   if (!session.ok) return answer(ctx, session);
   const { sessionId, expiresMs } = session.value;
-  return answer(ctx, { ok: true, value: { sessionId, expiresAt: new Date(expiresMs).toISOString() } });
+  return answer(ctx, ok({ sessionId, expiresAt: new Date(expiresMs).toISOString() }));
 };
 
 /** Ends the caller's session. */

@@ -2,10 +2,9 @@
 import { readFreeUnits } from "../db/calendar.ts";
 import { formatDate, todayIn } from "../domain/calendar-date.ts";
 import type { ChargeMode, Extra, Hotel } from "../domain/catalogue.ts";
-import { toJsonNumber } from "../domain/money.ts";
+import { sumOf, toJsonNumber } from "../domain/money.ts";
 import { type Offering, type StayQuery, offeringsOf } from "../domain/offerings.ts";
 import { type Result, fail, ok } from "../domain/result.ts";
-import { sumOf } from "../domain/stay-quote.ts";
 import type { CallerCtx } from "./context.ts";
 import { readLive } from "./read-live.ts";
 

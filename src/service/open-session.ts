@@ -88,5 +88,5 @@ async function openSession(ctx: Ctx, session: NewSession): Promise<Session> {
 }
 
 function refused() {
-  return fail({ code: "unauthorized", reason: "invalid_token" });
+  return fail({ code: "unauthorized", reason: "log_in_refused" });
 }

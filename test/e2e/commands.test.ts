@@ -27,7 +27,7 @@ async function freePort(): Promise<number> {
 }
 
 function launch(port: number) {
-  return spawn("node", ["cli/start.ts"], { env: environmentOf(port), stdio: ["ignore", "pipe", "pipe"] });
+  return spawn("npm", ["start"], { env: environmentOf(port), stdio: ["ignore", "pipe", "pipe"] });
 }
 
 function environmentOf(port: number): NodeJS.ProcessEnv {
@@ -55,6 +55,11 @@ async function stop({ child }: Running): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   child.kill("SIGTERM");
   await once(child, "exit");
+}
+
+/** Processes of a service on this file's state. */
+function countProcesses(): number {
+  return Number(spawnSync("sh", ["-c", `ps -eo args | grep -c "[p]ersist-to ${state}"`], { encoding: "utf8" }).stdout);
 }
 
 function run(...args: string[]): { status: number | null; stdout: string; stderr: string } {
@@ -124,6 +129,7 @@ describe("npm start", () => {
       );
     const before = await count();
     await stop(running);
+    expect(countProcesses()).toBe(0);
     await expect(fetch(`http://127.0.0.1:${port}/health`)).rejects.toThrow();
     running = await start(port);
     expect(await count()).toEqual(before);
@@ -221,5 +227,5 @@ it("npm start leaves no process behind, however it ends", async () => {
       () => false,
     );
   while (await isUp()) await sleep(100);
-  expect(spawnSync("sh", ["-c", `ps -eo args | grep -c "[p]ersist-to ${state}"`], { encoding: "utf8" }).stdout.trim()).toBe("0");
+  while (countProcesses() > 0) await sleep(100);
 });

@@ -1,6 +1,7 @@
 /** The WSDL and the pages for people: contract §6 "Descriptions". */
 import { exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { PROBLEMS } from "../../src/http/problem.ts";
 import { type Element, NS, findAll, parse } from "../support/soap-messages.ts";
 
 const get = (query: string, init: RequestInit = {}): Promise<Response> => exports.default.fetch(`http://tabard.test/soap${query}`, init);
@@ -93,4 +94,14 @@ describe("the pages", () => {
       expect(await answer.text()).toBe("");
     }
   });
+});
+
+it("/docs/errors explains every code of both interfaces", async () => {
+  const html = await (await exports.default.fetch("http://tabard.test/docs/errors")).text();
+  const explained = [
+    ...html.matchAll(/<tr><td><code>(\d+)<\/code><\/td><td><code>([^<]+)<\/code><\/td><td>[^<]+<\/td><td>[^<]+<\/td><\/tr>/g),
+  ];
+  const shown = explained.map(([, first, second]) => [first, second]);
+  expect(shown.filter(([, code]) => code && code in PROBLEMS)).toHaveLength(Object.keys(PROBLEMS).length);
+  for (const code of ["0", "7001", "7007", "70004", "90400", "90429", "90500"]) expect(shown.map(([first]) => first)).toContain(code);
 });

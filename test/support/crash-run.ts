@@ -133,7 +133,7 @@ function newKey(): string {
 /** The reservation's id, or null where no answer came. */
 async function submit(key: string): Promise<string | null> {
   const number = Number(key.slice("key-".length));
-  const stay = { checkInDate: night(10 + (number % 280)), checkOutDate: night(12 + (number % 280) + (number % 5)) };
+  const stay = { checkInDate: night(10 + (number % 250)), checkOutDate: night(12 + (number % 250) + (number % 5)) };
   const room = { rateId: "FLEX", adult: "2", guest: { useBillingDetails: true }, ...stay };
   const body = {
     billingDetails: { firstname: "Ada", lastname: key, email: "ada@guest.test" },
