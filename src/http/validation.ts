@@ -9,13 +9,15 @@ const REQUIRED = "Required.";
 
 z.config({ localeError: wordingOf });
 
-/** One entry per issue. */
+/** One entry per issue; of a value of the wrong type nothing but that: a list's length is no text's. */
 export function fieldErrors(error: z.core.$ZodError): FieldError[] {
-  return error.issues.map((issue) => ({
+  const errors = error.issues.map((issue) => ({
     pointer: jsonPointer(issue.path),
     code: issue.message === REQUIRED ? "required" : issue.code,
     detail: issue.message,
   }));
+  const mistyped = new Set(errors.filter(({ code }) => code === "invalid_type").map(({ pointer }) => pointer));
+  return errors.filter(({ code, pointer }) => code === "invalid_type" || !mistyped.has(pointer));
 }
 
 /** RFC 6901 of a path; the whole document is "". */

@@ -8,6 +8,9 @@ export const JSON_BODY_BYTES_MAX = 256 * 1024;
 /** XML bodies. An export request is under 2 KiB; the rest is room for envelopes and security headers; contract §6. */
 export const XML_BODY_BYTES_MAX = 64 * 1024;
 
+/** How much of a body that is too large is still read, so that its sender gets the answer: what Cloudflare lets through at most. */
+export const DISCARDED_BYTES_MAX = 100 * 1024 * 1024;
+
 /** Nesting of XML elements. A SOAP call needs 4; every level costs parser stack; contract §6. */
 export const XML_DEPTH_MAX = 32;
 

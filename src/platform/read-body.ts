@@ -1,6 +1,10 @@
 /** Reads a request's body with a bound that holds whatever Content-Length says. Leaf. */
+import { DISCARDED_BYTES_MAX } from "./limits.ts";
 
-/** The bytes, or null as soon as there are more than `bytesMax`. */
+/**
+ * The bytes, or null where there are more than `bytesMax`. No more than those are kept. What comes after them is read and
+ * let go: a body that is given up halfway takes workerd's connection with it, and then the client gets no answer.
+ */
 export async function readBody(request: Request, bytesMax: number): Promise<Uint8Array | null> {
   if (Number(request.headers.get("Content-Length") ?? 0) > bytesMax) return null;
   if (!request.body) return new Uint8Array(0);
@@ -8,11 +12,10 @@ export async function readBody(request: Request, bytesMax: number): Promise<Uint
   let size = 0;
   for await (const chunk of request.body as ReadableStream<Uint8Array>) {
     size += chunk.byteLength;
-    // Leaving the loop cancels the stream.
-    if (size > bytesMax) return null;
-    chunks.push(chunk);
+    if (size <= bytesMax) chunks.push(chunk);
+    else if (size > DISCARDED_BYTES_MAX) break;
   }
-  return concat(chunks, size);
+  return size <= bytesMax ? concat(chunks, size) : null;
 }
 
 function concat(chunks: Uint8Array[], size: number): Uint8Array {

@@ -137,6 +137,20 @@ describe("npm start", () => {
   });
 });
 
+describe("the running service", () => {
+  it("tells whoever sends far too much without saying how much that it is too much, to the end", async () => {
+    for (let time = 0; time < 5; time += 1) {
+      const chunk = new TextEncoder().encode(" ".repeat(64 * 1024));
+      let chunks = 0;
+      const body = new ReadableStream({ pull: (to) => ((chunks += 1) > 160 ? to.close() : to.enqueue(chunk)) });
+      const headers = { Authorization: "Bearer demo-key", "Content-Type": "application/json" };
+      const init = { method: "POST", headers, body, duplex: "half" } as RequestInit;
+      const answer = await fetch(`http://127.0.0.1:${port}/reservations/demo`, init);
+      expect([answer.status, await answer.json()]).toMatchObject([413, { code: "body_too_large" }]);
+    }
+  });
+});
+
 describe("the tour of README.md", () => {
   it("gets an answer of the shown shape from every curl line", () => {
     const tour = readFileSync("README.md", "utf8").split("## A tour")[1]?.split("## Your own group")[0] ?? "";

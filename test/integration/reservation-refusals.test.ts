@@ -33,6 +33,11 @@ describe("a reservation with an invalid field", () => {
     ["null", null, [""]],
     ["nothing", {}, ["/billingDetails", "/bookings"]],
     ["no bookings", { billingDetails: { firstname: "A", lastname: "B", email: "c" }, bookings: [] }, ["/bookings"]],
+    [
+      "bookings that are a long text",
+      { billingDetails: { firstname: "A", lastname: "B", email: "c" }, bookings: "x".repeat(50) },
+      ["/bookings"],
+    ],
     ["bookings that are no list", { billingDetails: { firstname: "A", lastname: "B", email: "c" }, bookings: {} }, ["/bookings"]],
     [
       "too many bookings",
