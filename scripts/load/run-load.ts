@@ -40,6 +40,7 @@ export interface LoadReport {
 }
 
 const MEMORY_SAMPLES = 300;
+const BUSY_TIMEOUT_MS = 30_000;
 
 /** Whether nothing went wrong. */
 export function isSound(report: LoadReport): boolean {
@@ -115,7 +116,8 @@ function count(faults: Map<string, number>, fault: string): void {
 
 /** What the file says when the service has ended: stock, bookings and ledger agree, and every confirmation is there. */
 async function checkBooks(file: string, groupId: string, mix: Mix): Promise<string[]> {
-  const db = new DatabaseSync(file);
+  // A service that had to be killed lets go of its locks a moment later.
+  const db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
   try {
     const { faults } = await accountsOf(fileDatabase(db), groupId);
     const stored = new Set(

@@ -13,10 +13,11 @@ describe("an error of the database", () => {
     expect(isTransient(new Error(message))).toBe(true);
   });
 
-  it.each(["D1_ERROR: no such table: hotels: SQLITE_ERROR", "D1_ERROR: UNIQUE constraint failed: tokens.token_id: SQLITE_CONSTRAINT", "boom"])(
-    "is a fault where it would come again: %s",
-    (message) => {
-      expect(isTransient(new Error(message))).toBe(false);
-    },
-  );
+  it.each([
+    "D1_ERROR: no such table: hotels: SQLITE_ERROR",
+    "D1_ERROR: UNIQUE constraint failed: tokens.token_id: SQLITE_CONSTRAINT",
+    "boom",
+  ])("is a fault where it would come again: %s", (message) => {
+    expect(isTransient(new Error(message))).toBe(false);
+  });
 });
