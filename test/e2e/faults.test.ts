@@ -9,9 +9,9 @@ afterEach(async () => {
 });
 
 /** What takes longest and whose sibling on the other host is here. */
-const ONLY_IN_FULL = ["clients hang up in exports (worker)", "clients send a byte a second (worker)"];
+const ONLY_IN_FULL = new Set(["clients hang up in exports (worker)", "clients send a byte a second (worker)"]);
 
-const inShort = Object.entries(scenarios).filter(([name]) => !name.startsWith("killed") && !ONLY_IN_FULL.includes(name));
+const inShort = Object.entries(scenarios).filter(([name]) => !name.startsWith("killed") && !ONLY_IN_FULL.has(name));
 
 it.each(inShort)("the promises hold where %s", async (_name, scenario) => {
   // What the service logs of the faults is not this test's news.
