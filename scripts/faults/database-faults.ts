@@ -145,7 +145,7 @@ async function failsInExport(service: Service): Promise<string> {
   const { db } = service.platform;
   let calls = 0;
   service.platform.db = faultyDatabase(db, (work) =>
-    ++calls > 2 ? Promise.reject(new Error("D1_ERROR: Network connection lost.")) : work(),
+    ++calls > 1 ? Promise.reject(new Error("D1_ERROR: Network connection lost.")) : work(),
   );
   const answer = await service.ask("/soap", EXPORT, "");
   await assert.rejects(answer.text());
