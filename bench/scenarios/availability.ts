@@ -1,14 +1,14 @@
 /**
  * Availability: groups of 10, 100 and 500 hotels with 8 rooms and 3 rates, stays of 1, 7 and 30 nights on many dates, so that
  * no answer is a repetition of the last; against its limit, the textbook's SQL and a peer. And the first answer after the
- * calendar has changed.
+ * calendar has changed. With --full stays of up to 90 nights, and 1 to 64 clients.
  */
-import { formatDate } from "../../src/domain/calendar-date.ts";
 import { type Inventory, insertInventory, insertTextbook } from "../support/calendar-data.ts";
-import { insertGroup, keyOf } from "../support/hotel-data.ts";
+import { hotelId, insertGroup } from "../support/hotel-data.ts";
 import type { RequestShape } from "../support/load.ts";
 import { startPeer } from "../support/node-peer.ts";
-import { type Measured, compare, ratio } from "../support/rounds.ts";
+import { stayRequest } from "../support/requests.ts";
+import { GROWING_CLIENTS, type Measured, asGrowth, compare, ratio } from "../support/rounds.ts";
 import { ask, requireSameAnswer } from "../support/same-answer.ts";
 import type { Scenario } from "../support/scenario.ts";
 import { median, quantile, threeDigits } from "../support/statistics.ts";
@@ -17,6 +17,9 @@ import { type Host, seedDatabase, startWorker } from "../support/worker-host.ts"
 
 const SIZES = [10, 100, 500];
 const STAYS = [1, 7, 30];
+/** Growth, in a group without restrictions: with them, some night of every long stay is closed, and the answer is empty. */
+const GROWING_STAYS = [1, 7, 14, 30, 60, 90];
+const OPEN_GROUP = "open";
 /** What the targets of contract §8 are about. */
 const TARGET = { hotels: 500, nights: 7 };
 const NIGHTS_ON_SALE = 120;
@@ -38,13 +41,18 @@ export const availability: Scenario = async ({ full }) => {
       insertGroup(db, groupOf(size), size);
       insertInventory(db, inventory(size));
     }
+    if (!full) return;
+    insertGroup(db, OPEN_GROUP, TARGET.hotels);
+    insertInventory(db, { ...inventory(TARGET.hotels), groupId: OPEN_GROUP, restricted: false });
   });
   const file = await seedDatabase("availability-textbook", (db) => {
     insertGroup(db, groupOf(TARGET.hotels), TARGET.hotels);
     insertInventory(db, { ...inventory(TARGET.hotels), endDay: firstDay + 1 });
     insertTextbook(db, inventory(TARGET.hotels));
   });
-  await seedDatabase("availability-baseline", (db) => SIZES.forEach((size) => insertGroup(db, groupOf(size), 1)));
+  await seedDatabase("availability-baseline", (db) =>
+    [...SIZES.map(groupOf), OPEN_GROUP].forEach((groupId) => insertGroup(db, groupId, 1)),
+  );
   const tabard = await startWorker("src/index.ts", "availability-tabard");
   const baseline = await startWorker("bench/workers/baseline.ts", "availability-baseline");
   const textbook = await startWorker("bench/workers/textbook.ts", "availability-textbook");
@@ -85,10 +93,15 @@ export const availability: Scenario = async ({ full }) => {
         SLOW,
       );
       results.push(...slow, await measureCold(tabard, groupOf(hotels), stay(0), `${title}, calendar just changed`));
+      for (const clients of full ? GROWING_CLIENTS : []) {
+        const grown = warm.map((variant) => ({ ...variant, connections: clients }));
+        results.push(...asGrowth(await compare(`${title}, ${clients} clients`, grown, SHORT), "clients", clients));
+      }
       ratios["availability/baseline"] = ratio(measured, "tabard", "baseline");
       ratios["availability/sql"] = ratio(slow, "tabard", "textbook SQL on D1");
       moreRatios["availability/fastify"] = ratio(slow, "tabard", "Fastify, textbook SQL");
     }
+    for (const nights of full ? GROWING_STAYS : []) results.push(...(await measureStay(tabard, baseline, firstDay, nights)));
     return { ratios, moreRatios, results };
   } finally {
     await Promise.all([tabard, baseline, textbook, fastify].map((host) => host.stop()));
@@ -100,6 +113,20 @@ function cases(): { hotels: number; nights: number }[] {
   const bySize = SIZES.map((hotels) => ({ hotels, nights: TARGET.nights }));
   const byStay = STAYS.filter((nights) => nights !== TARGET.nights).map((nights) => ({ hotels: TARGET.hotels, nights }));
   return [...bySize, ...byStay];
+}
+
+/** A stay in the group without restrictions, whose every hotel answers: a point of the growth over nights. */
+async function measureStay(tabard: Host, baseline: Host, firstDay: number, nights: number): Promise<Measured[]> {
+  const request = (index: number): RequestShape => stayRequest(OPEN_GROUP, firstDay + (index % ARRIVALS), nights);
+  const { text } = await ask(tabard, request(0));
+  if (!text.includes(hotelId(OPEN_GROUP, TARGET.hotels))) throw new Error(`a stay of ${nights} nights lacks a hotel`);
+  await store(tabard, baseline, OPEN_GROUP, request(0));
+  const loads = [
+    { name: "tabard", host: tabard, request, connections: CONNECTIONS },
+    { name: "baseline", host: baseline, request, connections: CONNECTIONS },
+  ];
+  const title = `${TARGET.hotels} hotels without restrictions, ${nights} nights`;
+  return asGrowth(await compare(title, loads, SHORT), "nights", nights);
 }
 
 /** The first request after the calendar's version rose, several times. */
@@ -130,9 +157,4 @@ async function measureCold(tabard: Host, groupId: string, request: RequestShape,
 
 function groupOf(size: number): string {
   return `g${size}`;
-}
-
-function stayRequest(groupId: string, arrival: number, nights: number): RequestShape {
-  const query = `arrival=${formatDate(arrival)}&departure=${formatDate(arrival + nights)}&adults=2`;
-  return { method: "GET", path: `/availabilities/${groupId}?${query}`, headers: { Authorization: `Bearer ${keyOf(groupId)}` } };
 }

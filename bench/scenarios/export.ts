@@ -1,14 +1,15 @@
 /**
  * The financial export: 200,000 transactions against the same documents already rendered in the database; 10,000 against the
- * npm package `soap`; with --full a million. Transactions and megabytes a second, first byte, growth of memory.
+ * npm package `soap` and PHP's SoapServer; with --full 1,000 to a million. Transactions and megabytes a second, first byte, growth of memory.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { hotelId, insertGroup } from "../support/hotel-data.ts";
-import { LEDGER_START_MS, insertLedger, ledgerEndMs, operatorSession } from "../support/ledger-data.ts";
-import type { RequestShape } from "../support/load.ts";
+import { insertLedger } from "../support/ledger-data.ts";
 import { startPeer } from "../support/node-peer.ts";
-import { type Measured, compare, ratio } from "../support/rounds.ts";
+import { phpLacks, startPhpPeer } from "../support/php-peer.ts";
+import { exportRequest } from "../support/requests.ts";
+import { type Measured, asGrowth, compare, ratio } from "../support/rounds.ts";
 import { ask, requireSameAnswer } from "../support/same-answer.ts";
 import type { Scenario } from "../support/scenario.ts";
 import { type Host, seedDatabase, startWorker, workFolder } from "../support/worker-host.ts";
@@ -17,12 +18,14 @@ const GROUP = "resort";
 const TRANSACTIONS = 200_000;
 const TRANSACTIONS_IN_FULL = 1_000_000;
 const TRANSACTIONS_FOR_SOAP = 10_000;
-const GROWTH = [1_000, TRANSACTIONS_FOR_SOAP];
+const GROWTH = [1_000];
+const GROWTH_IN_FULL = [1_000, 10_000, 100_000, TRANSACTIONS_IN_FULL];
 /** A round is one export, or as many as the time allows. */
 const BIG = { rounds: 4, roundMs: 1, isWarm: true };
 const SMALL = { rounds: 3, roundMs: 500 };
 const BASELINE = "already rendered";
 const PEER = "npm soap, node:sqlite";
+const PHP_PEER = "PHP SoapServer, PDO SQLite";
 
 export const exportTransactions: Scenario = async ({ full }) => {
   const total = full ? TRANSACTIONS_IN_FULL : TRANSACTIONS;
@@ -36,9 +39,11 @@ export const exportTransactions: Scenario = async ({ full }) => {
   const wsdl = join(workFolder, "tabard.wsdl");
   writeFileSync(wsdl, (await ask(tabard, { method: "GET", path: "/soap?wsdl", headers: {} })).text);
   const peer = await startPeer("bench/peers/soap-server.ts", [file, wsdl]);
+  const php = await startPhp(file, wsdl);
+  const servers = [{ name: "tabard", host: tabard }, { name: PEER, host: peer }, ...(php === null ? [] : [{ name: PHP_PEER, host: php }])];
   try {
     const results: Measured[] = [];
-    const request = exportRequest(TRANSACTIONS);
+    const request = exportRequest(GROUP, TRANSACTIONS);
     const limit = [
       { name: "tabard", host: tabard, request, connections: 1 },
       { name: BASELINE, host: rendered, request, connections: 1 },
@@ -46,31 +51,38 @@ export const exportTransactions: Scenario = async ({ full }) => {
     await requireSameAnswer(limit);
     const measured = await compare(`${TRANSACTIONS} transactions`, limit, BIG);
     results.push(...measured.map((one) => withRates(one, TRANSACTIONS)));
-    const few = exportRequest(TRANSACTIONS_FOR_SOAP);
-    const peers = [
-      { name: "tabard", host: tabard, request: few, connections: 1 },
-      { name: PEER, host: peer, request: few, connections: 1 },
-    ];
+    const few = exportRequest(GROUP, TRANSACTIONS_FOR_SOAP);
+    const peers = servers.map((server) => ({ ...server, request: few, connections: 1 }));
     await requireSameAnswer(peers, transactionsOf);
     const beside = await compare(`${TRANSACTIONS_FOR_SOAP} transactions`, peers, SMALL);
     results.push(...beside.map((one) => withRates(one, TRANSACTIONS_FOR_SOAP)));
-    for (const count of full ? [...GROWTH, TRANSACTIONS_IN_FULL] : GROWTH.slice(0, 1)) {
-      const load = { name: "tabard", host: tabard, request: exportRequest(count), connections: 1 };
-      results.push(
-        ...(await compare(`${count} transactions`, [load], count > TRANSACTIONS ? { rounds: 3, roundMs: 1, isWarm: true } : SMALL)).map(
-          (one) => withRates(one, count),
-        ),
-      );
+    for (const count of full ? GROWTH_IN_FULL : GROWTH) {
+      const load = { name: "tabard", host: tabard, request: exportRequest(GROUP, count), connections: 1 };
+      const grown = await compare(`${count} transactions, growth`, [load], count > TRANSACTIONS_FOR_SOAP ? BIG : SMALL);
+      results.push(...asGrowth(grown, "transactions", count).map((one) => withRates(one, count)));
     }
-    return { ratios: { "export/baseline": ratio(measured, "tabard", BASELINE), "export/soap": ratio(beside, "tabard", PEER) }, results };
+    const moreRatios = php === null ? {} : { "export/php": ratio(beside, "tabard", PHP_PEER) };
+    return {
+      ratios: { "export/baseline": ratio(measured, "tabard", BASELINE), "export/soap": ratio(beside, "tabard", PEER) },
+      moreRatios,
+      results,
+    };
   } finally {
-    await Promise.all([tabard, rendered, peer].map((host) => host.stop()));
+    await Promise.all([rendered, ...servers.map(({ host }) => host)].map((host) => host.stop()));
   }
 };
 
+/** The peer in PHP, or null, saying why. */
+async function startPhp(file: string, wsdl: string): Promise<Host | null> {
+  const reason = phpLacks();
+  if (reason === null) return startPhpPeer("bench/peers/soap-server.php", { BENCH_DATABASE: file, BENCH_WSDL: wsdl });
+  console.error(`export: without its peer in PHP, because ${reason} (Debian: php-cli, php-soap, php-sqlite3)`);
+  return null;
+}
+
 /** Tabard's own answer, cut into its transactions, as the rows of the baseline's database. */
 async function seedRendered(tabard: Host, transactions: number): Promise<void> {
-  const { text } = await ask(tabard, exportRequest(transactions));
+  const { text } = await ask(tabard, exportRequest(GROUP, transactions));
   const opening = "<FinancialExportTransaction>";
   const closing = "</FinancialExportTransaction>";
   await seedDatabase("export-rendered", (db) => {
@@ -85,16 +97,6 @@ async function seedRendered(tabard: Host, transactions: number): Promise<void> {
       at = next;
     }
   });
-}
-
-function exportRequest(transactions: number): RequestShape {
-  const body = `<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body><cim_FinancialExportReportV2 xmlns="urn:tabard:financial-export"><sessionId>${operatorSession(GROUP)}</sessionId><beforeTimestamp>${dateTime(ledgerEndMs(transactions) - 1)}</beforeTimestamp><afterTimestamp>${dateTime(LEDGER_START_MS)}</afterTimestamp><transactionList/><useLessThanToDate>false</useLessThanToDate></cim_FinancialExportReportV2></soap:Body></soap:Envelope>`;
-  const headers = { "Content-Type": "text/xml; charset=utf-8", SOAPAction: '"urn:tabard:financial-export/cim_FinancialExportReportV2"' };
-  return { method: "POST", path: "/soap", headers, body };
-}
-
-function dateTime(ms: number): string {
-  return new Date(ms).toISOString();
 }
 
 /** The transactions alone, without prefixes, attributes and white space between elements: envelopes differ, contents must not. */

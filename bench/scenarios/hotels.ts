@@ -1,8 +1,8 @@
-/** The listing: warm, not modified, and without any cache; 10, 100 and 1,000 hotels; against its limit and a peer. */
-import { hotelId, insertGroup, keyOf } from "../support/hotel-data.ts";
-import type { RequestShape } from "../support/load.ts";
+/** The listing: warm, not modified, and without any cache; 10, 100 and 1,000 hotels; with --full 1 to 64 clients; against its limit and a peer. */
+import { hotelId, insertGroup } from "../support/hotel-data.ts";
 import { startPeer } from "../support/node-peer.ts";
-import { type Measured, compare, ratio } from "../support/rounds.ts";
+import { listingRequest } from "../support/requests.ts";
+import { GROWING_CLIENTS, type Measured, asGrowth, compare, ratio } from "../support/rounds.ts";
 import { ask, requireSameAnswer } from "../support/same-answer.ts";
 import type { Scenario } from "../support/scenario.ts";
 import { store } from "../support/store.ts";
@@ -15,7 +15,7 @@ const CONNECTIONS = 16;
 const LONG = { rounds: 24, roundMs: 300 };
 const SHORT = { rounds: 3, roundMs: 500 };
 
-export const hotels: Scenario = async () => {
+export const hotels: Scenario = async ({ full }) => {
   const fill = (db: Parameters<typeof insertGroup>[0]): void => SIZES.forEach((size) => insertGroup(db, groupOf(size), size));
   const file = await seedDatabase("hotels-tabard", fill);
   await seedDatabase("hotels-uncached", fill);
@@ -27,7 +27,7 @@ export const hotels: Scenario = async () => {
   try {
     const outcome = { ratios: {} as Record<string, number>, moreRatios: {} as Record<string, number>, results: [] as Measured[] };
     for (const size of SIZES) {
-      const request = listing(groupOf(size));
+      const request = listingRequest(groupOf(size));
       await store(tabard, baseline, groupOf(size), request);
       const servers = [
         { name: "tabard", host: tabard },
@@ -40,11 +40,12 @@ export const hotels: Scenario = async () => {
       const effort = size === TARGET_SIZE ? LONG : SHORT;
       const loads = servers.map((server) => ({ ...server, request, connections: CONNECTIONS }));
       const warm = await compare(`${size} hotels`, loads.slice(0, 2), effort);
-      outcome.results.push(...warm, ...(await compare(`${size} hotels`, loads.slice(2), SHORT)));
+      const others = await compare(`${size} hotels`, loads.slice(2), SHORT);
+      outcome.results.push(...asGrowth([...warm, ...others], "hotels", size));
       if (size === TARGET_SIZE) outcome.ratios["hotels/baseline"] = ratio(warm, "tabard", "baseline");
     }
-    const { headers } = await ask(tabard, listing(groupOf(TARGET_SIZE)));
-    const request = listing(groupOf(TARGET_SIZE), { "If-None-Match": headers.get("ETag") ?? "" });
+    const { headers } = await ask(tabard, listingRequest(groupOf(TARGET_SIZE)));
+    const request = listingRequest(groupOf(TARGET_SIZE), { "If-None-Match": headers.get("ETag") ?? "" });
     const loads = [tabard, baseline].map((host, i) => ({
       name: i === 0 ? "tabard" : "baseline",
       host,
@@ -54,6 +55,15 @@ export const hotels: Scenario = async () => {
     }));
     const unchanged = await compare(`${TARGET_SIZE} hotels, 304`, loads, LONG);
     outcome.results.push(...unchanged);
+    for (const clients of full ? GROWING_CLIENTS : []) {
+      const grown = [tabard, baseline].map((host, i) => ({
+        name: i === 0 ? "tabard" : "baseline",
+        host,
+        request: listingRequest(groupOf(TARGET_SIZE)),
+        connections: clients,
+      }));
+      outcome.results.push(...asGrowth(await compare(`${TARGET_SIZE} hotels, ${clients} clients`, grown, SHORT), "clients", clients));
+    }
     outcome.moreRatios["hotels-304/baseline"] = ratio(unchanged, "tabard", "baseline");
     return outcome;
   } finally {
@@ -63,8 +73,4 @@ export const hotels: Scenario = async () => {
 
 function groupOf(size: number): string {
   return `g${size}`;
-}
-
-function listing(groupId: string, headers: Record<string, string> = {}): RequestShape {
-  return { method: "GET", path: `/hotels/${groupId}?language=de`, headers: { Authorization: `Bearer ${keyOf(groupId)}`, ...headers } };
 }

@@ -1,9 +1,12 @@
-/** Reservations of one room for three nights, with 1, 8 and 32 clients at a time, against a Worker that runs the same statements blindly. */
-import { formatDate } from "../../src/domain/calendar-date.ts";
+/**
+ * Reservations of one room for three nights, with 1, 8 and 32 clients at a time, with --full 1 to 64, against a Worker that
+ * runs the same statements blindly.
+ */
 import { insertInventory } from "../support/calendar-data.ts";
-import { hotelId, insertGroup, keyOf } from "../support/hotel-data.ts";
+import { insertGroup } from "../support/hotel-data.ts";
 import type { RequestShape } from "../support/load.ts";
-import { type Measured, compare, ratio } from "../support/rounds.ts";
+import { BOOKED_NIGHTS, bookingRequest } from "../support/requests.ts";
+import { GROWING_CLIENTS, type Measured, asGrowth, compare, ratio } from "../support/rounds.ts";
 import { requireSameAnswer } from "../support/same-answer.ts";
 import type { Scenario } from "../support/scenario.ts";
 import { store } from "../support/store.ts";
@@ -11,7 +14,6 @@ import { seedDatabase, startWorker } from "../support/worker-host.ts";
 
 const GROUP = "resort";
 const HOTELS = 4;
-const NIGHTS = 3;
 const NIGHTS_ON_SALE = 60;
 /** More than any run sells. */
 const UNITS = 1_000_000;
@@ -20,7 +22,7 @@ const CLIENTS = [1, 8, 32];
 const TARGET_CLIENTS = 8;
 const EFFORT = { rounds: 12, roundMs: 400 };
 
-export const reservation: Scenario = async () => {
+export const reservation: Scenario = async ({ full }) => {
   const firstDay = Math.floor(Date.now() / 86_400_000) + 1;
   const fill = (db: Parameters<typeof insertGroup>[0]): void => {
     insertGroup(db, GROUP, HOTELS);
@@ -31,7 +33,8 @@ export const reservation: Scenario = async () => {
   const tabard = await startWorker("src/index.ts", "reservation-tabard");
   const blind = await startWorker("bench/workers/blind-reservation.ts", "reservation-blind");
   try {
-    const request = (index: number): RequestShape => booking(firstDay + (index % (NIGHTS_ON_SALE - NIGHTS)), (index % HOTELS) + 1);
+    const request = (index: number): RequestShape =>
+      bookingRequest(GROUP, firstDay + (index % (NIGHTS_ON_SALE - BOOKED_NIGHTS)), (index % HOTELS) + 1);
     await store(tabard, blind, "answer", request(0));
     const servers = [
       { name: "tabard", host: tabard },
@@ -43,10 +46,10 @@ export const reservation: Scenario = async () => {
     );
     const results: Measured[] = [];
     const ratios: Record<string, number> = {};
-    for (const connections of CLIENTS) {
+    for (const connections of full ? GROWING_CLIENTS : CLIENTS) {
       const loads = servers.map((server) => ({ ...server, request, connections }));
       const measured = await compare(`${connections} clients`, loads, EFFORT);
-      results.push(...measured);
+      results.push(...asGrowth(measured, "clients", connections));
       if (connections === TARGET_CLIENTS) ratios["reservation/baseline"] = ratio(measured, "tabard", "the same statements, blindly");
     }
     return { ratios, results };
@@ -54,32 +57,6 @@ export const reservation: Scenario = async () => {
     await Promise.all([tabard.stop(), blind.stop()]);
   }
 };
-
-function booking(arrival: number, hotel: number): RequestShape {
-  const body = {
-    billingDetails: { firstname: "Ann", lastname: "Bench", email: "ann@bench.example" },
-    bookings: [
-      {
-        hotelId: hotelId(GROUP, hotel),
-        roomId: "R1",
-        rateId: "RATE1",
-        checkInDate: formatDate(arrival),
-        checkOutDate: formatDate(arrival + NIGHTS),
-        adult: "2",
-        children: "0",
-        promoCode: "",
-        extras: [],
-        guest: { useBillingDetails: true },
-      },
-    ],
-  };
-  return {
-    method: "POST",
-    path: `/reservations/${GROUP}`,
-    headers: { Authorization: `Bearer ${keyOf(GROUP)}`, "Content-Type": "application/json" },
-    body: JSON.stringify(body),
-  };
-}
 
 /** Everything of an answer but its ids and its moment. */
 function withoutIds(text: string): string {

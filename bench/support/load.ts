@@ -1,4 +1,7 @@
-/** A load of requests over keep-alive connections, each with one request under way. Written on sockets, so the client is no bottleneck. */
+/**
+ * A load of requests over connections, kept alive where the server will, each with one request under way. Written on sockets,
+ * so the client is no bottleneck.
+ */
 import { type Socket, connect } from "node:net";
 import { ResponseReader } from "./response-reader.ts";
 import { median, quantile } from "./statistics.ts";
@@ -64,14 +67,21 @@ interface Run {
   statuses: Record<number, number>;
 }
 
-function runConnection(load: Load, run: Run, untilMs: number): Promise<void> {
+/** Sends one request after another until the time is over; over one connection, or as many as the server wants. */
+async function runConnection(load: Load, run: Run, untilMs: number): Promise<void> {
+  while (await useConnection(load, run, untilMs)) {
+    // The server closed it behind an answer, and there is time left.
+  }
+}
+
+/** One connection; true where the server ended it with time left. Connecting is part of its first request. */
+function useConnection(load: Load, run: Run, untilMs: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
+    let sentMs = performance.now();
     const socket: Socket = connect(Number(load.url.port), load.url.hostname);
     const reader = new ResponseReader();
-    let sentMs = 0;
     let answering = false;
     const send = (): void => {
-      sentMs = performance.now();
       socket.write(load.request(run.next));
       run.next += 1;
     };
@@ -87,9 +97,12 @@ function runConnection(load: Load, run: Run, untilMs: number): Promise<void> {
       run.latencies.push(nowMs - sentMs);
       run.bytes += reader.bodyBytes;
       run.statuses[reader.status] = (run.statuses[reader.status] ?? 0) + 1;
+      const isTimeLeft = nowMs < untilMs;
       if (!load.statuses.includes(reader.status)) reject(new Error(`${load.url.host} answered ${reader.status}`));
-      else if (nowMs < untilMs) return send();
-      else resolve();
+      else if (isTimeLeft && !reader.closes) {
+        sentMs = performance.now();
+        return send();
+      } else resolve(isTimeLeft);
       socket.removeAllListeners("close");
       socket.destroy();
     });

@@ -8,6 +8,8 @@ type State = "head" | "length" | "chunk-size" | "chunk" | "trailer";
 export class ResponseReader {
   status = 0;
   bodyBytes = 0;
+  /** Whether the server closes the connection after this response. */
+  closes = false;
   #state: State = "head";
   #pending: Buffer = Buffer.alloc(0);
   #left = 0;
@@ -48,6 +50,7 @@ export class ResponseReader {
   #readHead(head: string): boolean {
     this.status = Number(head.slice(9, 12));
     this.bodyBytes = 0;
+    this.closes = /\r\nconnection: *close/i.test(head);
     if (NO_BODY.has(this.status)) return this.#done();
     const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
     this.#state = length === undefined ? "chunk-size" : "length";

@@ -29,8 +29,15 @@ export interface Measured {
   memoryGrowthMegabytes: number | null;
   /** Processor time of the server per request, where the host tells. */
   cpuMsPerRequest: number | null;
-  [figure: string]: string | number | null | [number, number];
+  /** Which of GROWTHS this is a point of, and where it lies; left out of what is no such point. */
+  growth?: Growth;
+  size?: number;
+  [figure: string]: string | number | null | undefined | [number, number];
 }
+
+/** What cost is measured over: hotels of a listing, nights of a stay, transactions of an export, clients at a time. */
+export const GROWTHS = ["hotels", "nights", "transactions", "clients"] as const;
+export type Growth = (typeof GROWTHS)[number];
 
 export interface Rounds {
   rounds: number;
@@ -39,15 +46,23 @@ export interface Rounds {
   isWarm?: boolean;
 }
 
+/** Clients at a time, for the growth with them. */
+export const GROWING_CLIENTS = [1, 2, 4, 8, 16, 32, 64];
+
+const QUICK = { rounds: 1, roundMs: 300 };
+let isQuick = false;
+
+/** From now on one short turn per server: shows that everything runs; its figures mean little. */
+export function hurry(): void {
+  isQuick = true;
+}
+
 const WARM_UP_SHARE = 0.5;
 const MEMORY_SAMPLE_MS = 20;
 
 /** Warms every variant up, then measures them in turns. */
-export async function compare(
-  title: string,
-  variants: readonly Variant[],
-  { rounds, roundMs, isWarm = false }: Rounds,
-): Promise<Measured[]> {
+export async function compare(title: string, variants: readonly Variant[], effort: Rounds): Promise<Measured[]> {
+  const { rounds, roundMs, isWarm = false } = isQuick ? { ...effort, ...QUICK } : effort;
   const counters = variants.map(() => ({ next: 0 }));
   const samples: Sample[][] = variants.map(() => []);
   for (let round = isWarm ? 0 : -1; round < rounds; round += 1) {
@@ -57,6 +72,11 @@ export async function compare(
     }
   }
   return variants.map((variant, index) => summary(title, variant.name, samples[index]!));
+}
+
+/** The same figures as points of a growth. */
+export function asGrowth(measured: readonly Measured[], growth: Growth, size: number): Measured[] {
+  return measured.map((one) => ({ ...one, growth, size }));
 }
 
 /** Ours over theirs; more is better. */

@@ -27,11 +27,16 @@ export function readHost(name: string = "worker"): HostName {
 export function serveHost(host: HostName, address: string, port: number, environment: Environment = process.env): ChildTree {
   if (host === "worker") return serveWorker(address, port, environment);
   const state = resolve(stateFolder(environment));
-  const { command, args } = host === "node" ? nodeCommand() : denoCommand(address, port, state);
+  const { command, args } = hostCommand(host, address, port, state);
   // A laptop is one client: no limits, and no line per request, unless asked for.
   const { RATE_LIMITS = "off", REQUEST_LOG = "off" } = environment;
   const settings = { RATE_LIMITS, REQUEST_LOG, PORT: String(port), HOST: address, TABARD_STATE: state };
   return startTree(command, args, { ...environment, ...settings }, HOST_GRACE_MS);
+}
+
+/** What starts a host without workerd; the environment says the same address, port and state folder. */
+export function hostCommand(host: "node" | "deno", address: string, port: number, state: string): Command {
+  return host === "node" ? nodeCommand() : denoCommand(address, port, state);
 }
 
 interface Command {
