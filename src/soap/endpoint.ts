@@ -2,7 +2,7 @@
 import { clientAddress } from "../platform/client-address.ts";
 import type { Ctx } from "../service/context.ts";
 import { CONTENT_TYPES, type Form } from "./forms.ts";
-import { logError } from "./log-error.ts";
+import { logBrokenExport } from "./log-error.ts";
 import type { Operation } from "./operations.ts";
 import { type Outcome, perform } from "./perform.ts";
 import { readRequest } from "./read-request.ts";
@@ -20,6 +20,8 @@ export async function postSoap(request: Request, ctx: Ctx): Promise<Response> {
 
 function answer(ctx: Ctx, form: Form, operation: Operation, { exception, texts, pages }: Outcome): Response {
   const { head, tail } = writeResponse(form, ctx.soapNamespace, operation, exception, texts);
-  const body = pages ? streamExport(head, pages, tail, (error) => logError(ctx, error)) : head + tail;
+  const body = pages
+    ? streamExport(head, pages, tail, (error, transactionsWritten) => logBrokenExport(ctx, error, transactionsWritten))
+    : head + tail;
   return new Response(body, { headers: { "Content-Type": CONTENT_TYPES[form], "Cache-Control": "no-store" } });
 }
