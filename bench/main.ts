@@ -1,5 +1,5 @@
 /**
- * npm run bench: every benchmark beside its limit and its peers, contract §1 and §8.
+ * npm run bench: every benchmark beside its limit and its peers, contract §1 and §8, and what each operation costs.
  * `-- --only NAME` runs one, `-- --json` prints one JSON object, `-- --markdown` the page docs/benchmarks.md; `-- --full`
  * adds what takes minutes: how cost grows, and the other hosts; `-- --hosts` adds the hosts alone; `-- --plots FOLDER` draws
  * the growth as SVG; `-- --from FILE` measures nothing and takes what `--json` printed before; `-- --quick` takes one short turn
@@ -7,6 +7,7 @@
  */
 import { parseArgs } from "node:util";
 import { availability } from "./scenarios/availability.ts";
+import { cost } from "./scenarios/cost.ts";
 import { exportTransactions } from "./scenarios/export.ts";
 import { hosts } from "./scenarios/hosts.ts";
 import { hotels } from "./scenarios/hotels.ts";
@@ -24,6 +25,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   reservation,
   export: exportTransactions,
   "log-in": logIn,
+  cost,
   hosts,
 };
 
@@ -54,13 +56,14 @@ async function measureAll(): Promise<Report> {
     console.error(`there is no benchmark ${values.only}; there are ${Object.keys(SCENARIOS).join(", ")}`);
     process.exit(1);
   }
-  const all: Report = { ratios: {}, moreRatios: {}, results: [], machine: describeMachine() };
+  const all: Required<Report> = { ratios: {}, moreRatios: {}, results: [], costs: [], machine: describeMachine() };
   for (const [name, scenario] of chosen) {
     console.error(`${name} …`);
-    const { ratios, moreRatios, results } = await scenario({ full: values.full });
+    const { ratios, moreRatios, results, costs = [] } = await scenario({ full: values.full });
     Object.assign(all.ratios, ratios);
     Object.assign(all.moreRatios, moreRatios);
     all.results.push(...results.map((one) => ({ benchmark: name, ...one })));
+    all.costs.push(...costs);
   }
   return all;
 }

@@ -1,6 +1,6 @@
 /** Log-in: scrypt is all of its cost, by intention; against a Worker that does nothing else. */
-import { hashPassword } from "../../src/session/password.ts";
-import { insertGroup } from "../support/hotel-data.ts";
+import { insertGroup, insertUser, userHash } from "../support/hotel-data.ts";
+import { logInRequest } from "../support/requests.ts";
 import { compare, ratio } from "../support/rounds.ts";
 import type { Scenario } from "../support/scenario.ts";
 import { seedDatabase, startWorker } from "../support/worker-host.ts";
@@ -9,17 +9,16 @@ const GROUP = "resort";
 const EFFORT = { rounds: 5, roundMs: 800 };
 
 export const logIn: Scenario = async () => {
-  const hash = await hashPassword("password", new Uint8Array(16));
+  const hash = await userHash();
   await seedDatabase("log-in-tabard", (db) => {
     insertGroup(db, GROUP, 1);
-    db.prepare("INSERT INTO users (group_id, email, password_hash) VALUES (?1, 'ann@bench.example', ?2)").run(GROUP, hash);
+    insertUser(db, GROUP, hash);
   });
   await seedDatabase("log-in-baseline", () => {});
   const tabard = await startWorker("src/index.ts", "log-in-tabard");
   const baseline = await startWorker("bench/workers/scrypt.ts", "log-in-baseline");
   try {
-    const body = JSON.stringify({ email: "ann@bench.example", password: "password" });
-    const request = { method: "POST", path: `/sessions/${GROUP}`, headers: { "Content-Type": "application/json" }, body };
+    const request = logInRequest(GROUP);
     const loads = [
       { name: "tabard", host: tabard, request, connections: 2 },
       { name: "scrypt alone", host: baseline, request, connections: 2 },

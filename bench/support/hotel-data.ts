@@ -1,10 +1,14 @@
 /** Groups of made-up hotels, alike in every run. */
 import type { DatabaseSync } from "node:sqlite";
 import { sha256Hex } from "../../src/platform/bytes.ts";
+import { hashPassword } from "../../src/session/password.ts";
 
 const LANGUAGES = ["de", "en", "es", "fr", "pt"];
 const CONTENT_CHANGED_MS = Date.UTC(2026, 0, 1);
 const SENTENCE = "A quiet house near the river, with rooms over the garden and breakfast until eleven. ";
+
+/** The user insertUser adds. */
+export const USER = { email: "ann@bench.example", password: "password" };
 
 /** The API key of a group. */
 export function keyOf(groupId: string): string {
@@ -45,6 +49,16 @@ export function insertGroup(db: DatabaseSync, groupId: string, hotels: number): 
     );
     for (const language of LANGUAGES) text.run(groupId, id, language, `[${language}] ${SENTENCE.repeat(4)}${n}`);
   }
+}
+
+/** Adds USER to a group; the hash is userHash's. */
+export function insertUser(db: DatabaseSync, groupId: string, hash: string): void {
+  db.prepare("INSERT INTO users (group_id, email, password_hash) VALUES (?1, ?2, ?3)").run(groupId, USER.email, hash);
+}
+
+/** USER's password as it is stored. */
+export function userHash(): Promise<string> {
+  return hashPassword(USER.password, new Uint8Array(16));
 }
 
 /** The n-th hotel's id, from 1. */

@@ -5,6 +5,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { PLOTS_FOLDER } from "./growth-plots.ts";
 import { COLUMNS, type Report, benchmarksOf, cells, ratioRows } from "./report.ts";
+import { COST_COLUMNS, costCells } from "./cost.ts";
 import { GROWTHS, type Growth } from "./rounds.ts";
 
 const NOTES_FILE = "docs/benchmarks-notes.md";
@@ -37,6 +38,10 @@ network away; compare hosts for choosing a machine of your own, not with Cloudfl
 \`wrangler dev\`, whose proxy costs more than the Worker: it is slower than what "workerd" shows here.
 
 `,
+  cost: `What the platform bills for one operation, and its price beyond what the plan includes: see
+[operations.md](operations.md#what-it-costs). "Cold" is the first request of a new isolate where KV and cache hold nothing yet.
+
+`,
 };
 
 /** The whole page. */
@@ -61,7 +66,11 @@ they are: [decision 0023](decisions/0023-itty-router-serves-the-bench.md).
 Machine: ${machine.processor}, ${machine.cores} cores, ${machine.memoryGiB} GiB, ${machine.system}, Node ${machine.node}; load before the
 first benchmark ${machine.loadBefore.toFixed(1)}. A load above 0 means that other work ran beside the benchmarks: rates are
 lower than the machine's, ratios stay comparable.`;
-  return `${[head, ratios, ...growthSection(), ...tables, readFileSync(NOTES_FILE, "utf8").trim()].join("\n\n")}\n`;
+  return `${[head, ratios, ...growthSection(), ...tables, ...costSection(report), readFileSync(NOTES_FILE, "utf8").trim()].join("\n\n")}\n`;
+}
+
+function costSection({ costs = [] }: Report): string[] {
+  return costs.length === 0 ? [] : [`## cost\n\n${SECTION_TEXTS.cost}${markdownTable([COST_COLUMNS, ...costs.map(costCells)])}`];
 }
 
 function growthSection(): string[] {

@@ -1,6 +1,7 @@
 /** The report: tables for people, and what they and the page docs/benchmarks.md are made of. */
 import { readFileSync } from "node:fs";
 import { cpus, loadavg, release, totalmem, type } from "node:os";
+import { COST_COLUMNS, type Cost, costCells } from "./cost.ts";
 import type { Measured } from "./rounds.ts";
 
 export interface Machine {
@@ -18,6 +19,8 @@ export interface Report {
   ratios: Record<string, number>;
   moreRatios: Record<string, number>;
   results: (Measured & { benchmark: string })[];
+  /** Missing in reports of earlier versions. */
+  costs?: Cost[];
   machine: Machine;
 }
 
@@ -54,6 +57,8 @@ export function readReport(file: string): Report {
 /** Everything as plain text. */
 export function plainReport(report: Report): string {
   const parts = benchmarksOf(report).map(([name, results]) => `${name}\n${alignedTable([COLUMNS, ...results.map(cells)])}`);
+  const { costs = [] } = report;
+  if (costs.length > 0) parts.push(`cost\n${alignedTable([COST_COLUMNS, ...costs.map(costCells)], 1)}`);
   const ratios = alignedTable([["ratio", "ours over theirs", "target"], ...ratioRows(report)]);
   return [...parts, ratios, JSON.stringify(report.machine)].join("\n\n");
 }
@@ -98,8 +103,8 @@ export function benchmarksOf({ results }: Report): [string, Measured[]][] {
   return [...Map.groupBy(results, ({ benchmark }) => benchmark)];
 }
 
-function alignedTable(rows: readonly string[][]): string {
+function alignedTable(rows: readonly string[][], textColumns = 2): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? "").length)));
-  const align = (cell: string, i: number): string => (i > 1 ? cell.padStart(widths[i] ?? 0) : cell.padEnd(widths[i] ?? 0));
+  const align = (cell: string, i: number): string => (i >= textColumns ? cell.padStart(widths[i] ?? 0) : cell.padEnd(widths[i] ?? 0));
   return rows.map((row) => row.map(align).join("  ").trimEnd()).join("\n");
 }

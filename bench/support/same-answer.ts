@@ -11,6 +11,8 @@ export async function ask(
     method,
     headers: { ...headers, "Accept-Encoding": "identity" },
     body: body ?? null,
+    // The default adds "Cache-Control: no-cache" to an If-None-Match, which would have Tabard ask D1.
+    cache: "no-cache",
   });
   return { status: answer.status, text: await answer.text(), headers: answer.headers };
 }

@@ -1,4 +1,5 @@
 /** What a benchmark is. */
+import type { Cost } from "./cost.ts";
 import type { Measured } from "./rounds.ts";
 
 export interface Options {
@@ -12,6 +13,7 @@ export interface Outcome {
   /** The same for what the contract does not name. */
   moreRatios?: Record<string, number>;
   results: Measured[];
+  costs?: Cost[];
 }
 
 export type Scenario = (options: Options) => Promise<Outcome>;
