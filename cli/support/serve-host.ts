@@ -65,7 +65,9 @@ function denoCommand(address: string, port: number, state: string): Command {
 }
 
 function serveWorker(address: string, port: number, environment: Environment): ChildTree {
-  const place = ["--ip", address, "--port", String(port), "--inspector-port", "0", "--persist-to", stateFolder(environment)];
+  // Any free port, unless a debugger or `npm run load` wants to find it.
+  const inspector = environment.INSPECTOR_PORT ?? "0";
+  const place = ["--ip", address, "--port", String(port), "--inspector-port", inspector, "--persist-to", stateFolder(environment)];
   const quiet = ["--log-level", "error", "--show-interactive-dev-session=false"];
   const env = { ...environment, WRANGLER_SEND_METRICS: "false", CLOUDFLARE_CF_FETCH_ENABLED: "false" };
   const wrangler = "node_modules/wrangler/bin/wrangler.js";

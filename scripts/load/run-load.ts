@@ -10,7 +10,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { HostName } from "../../cli/support/serve-host.ts";
 import { fileDatabase } from "../../test/support/file-database.ts";
 import { accountsOf } from "../../test/support/reservation-accounts.ts";
-import { databaseFile, startService } from "../../test/support/service-process.ts";
+import { type ServiceProcess, databaseFile, freePort, startService } from "../../test/support/service-process.ts";
+import { watchIsolate } from "./isolate-memory.ts";
 import { GROWTH_BYTES_MAX, PLATFORM_HEAP, growthBytes, serviceMemoryBytes } from "./memory.ts";
 import { type Mix, type Operation, OPERATIONS, type Verdict, createMix } from "./mix.ts";
 import { type LoadGroup, prepareGroup } from "./prepare-group.ts";
@@ -35,10 +36,9 @@ export interface LoadReport {
   refused: number;
   /** What was wrong, by its text: how often. */
   faults: Map<string, number>;
+  /** Over the run: of the Worker's isolate, or of the other hosts' whole process. */
   memoryBytes: number[];
   growthBytes: number;
-  /** False under wrangler: its own proxy, with none of Tabard in it, grows as fast, and the two cannot be told apart. */
-  growthCounts: boolean;
 }
 
 const MEMORY_SAMPLES = 300;
@@ -46,7 +46,7 @@ const BUSY_TIMEOUT_MS = 30_000;
 
 /** Whether nothing went wrong. */
 export function isSound(report: LoadReport): boolean {
-  return report.faults.size === 0 && (!report.growthCounts || report.growthBytes <= GROWTH_BYTES_MAX);
+  return report.faults.size === 0 && report.growthBytes <= GROWTH_BYTES_MAX;
 }
 
 /** Prepares, serves, loads, stops and checks the books. Sets TABARD_STATE, as the commands read it. */
@@ -55,11 +55,13 @@ export async function runLoad(options: LoadOptions): Promise<LoadReport> {
   process.env.TABARD_STATE = folder;
   try {
     const group = await prepareGroup(options.host, options.bookingsFile);
-    const service = await startService(options.host, folder, PLATFORM_HEAP);
+    const inspectorPort = await freePort();
+    const service = await startService(options.host, folder, { ...PLATFORM_HEAP, INSPECTOR_PORT: String(inspectorPort) });
     const mix = createMix(group, options.seed);
     let report: LoadReport;
     try {
-      report = await load(service.url, service.groupPid, group, mix, options);
+      const meter = await memoryMeter(options.host, service, inspectorPort);
+      report = await load(service.url, meter, group, mix, options).finally(() => meter.close());
     } finally {
       await service.stop();
     }
@@ -70,7 +72,18 @@ export async function runLoad(options: LoadOptions): Promise<LoadReport> {
   }
 }
 
-async function load(url: string, groupPid: number, group: LoadGroup, mix: Mix, options: LoadOptions): Promise<LoadReport> {
+interface MemoryMeter {
+  /** Null where the system does not tell. */
+  heldBytes(): Promise<number | null>;
+  close(): void;
+}
+
+async function memoryMeter(host: HostName, { groupPid }: ServiceProcess, inspectorPort: number): Promise<MemoryMeter> {
+  if (host === "worker") return watchIsolate(inspectorPort);
+  return { heldBytes: () => Promise.resolve(serviceMemoryBytes(host, groupPid)), close: () => {} };
+}
+
+async function load(url: string, meter: MemoryMeter, group: LoadGroup, mix: Mix, options: LoadOptions): Promise<LoadReport> {
   const report: LoadReport = {
     groupId: group.groupId,
     seconds: 0,
@@ -79,7 +92,6 @@ async function load(url: string, groupPid: number, group: LoadGroup, mix: Mix, o
     faults: new Map(),
     memoryBytes: [],
     growthBytes: 0,
-    growthCounts: options.host !== "worker",
   };
   const startedMs = performance.now();
   const untilMs = startedMs + options.durationMs;
@@ -98,8 +110,7 @@ async function load(url: string, groupPid: number, group: LoadGroup, mix: Mix, o
   };
   const done = Promise.all(Array.from({ length: options.clients }, client));
   const sampler = setInterval(() => {
-    const bytes = serviceMemoryBytes(options.host, groupPid);
-    if (bytes !== null) report.memoryBytes.push(bytes);
+    void meter.heldBytes().then((bytes) => bytes !== null && report.memoryBytes.push(bytes));
   }, options.durationMs / MEMORY_SAMPLES);
   await done;
   clearInterval(sampler);
