@@ -32,7 +32,7 @@ export async function importBookings(db: TargetDatabase, { file, groupId, shiftW
   if (!isKnown) await refuseExisting(db, groupId);
   const bookings = await readAll(file);
   const weeks = shiftWeeks ?? defaultShiftWeeks(firstArrival(bookings), nowMs);
-  const plan = await planGroup(db, bookingsGroup(groupId, bookings, weeks), file, nowMs);
+  const plan = await planGroup(db, bookingsGroup(groupId, bookings, weeks), () => file, nowMs);
   if (isKnown) {
     if (plan.statements.length > 0) await db.apply(plan.statements);
     return `group ${groupId}: calendar ${plan.statements.length > 0 ? "moved to" : "already"} ${weeks} weeks after the file's dates; ledger unchanged`;

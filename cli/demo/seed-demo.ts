@@ -17,7 +17,7 @@ const RIVAL_FOLIOS = 60;
 export async function seedDemo(db: TargetDatabase, nowMs: number): Promise<boolean> {
   if (await holdsGroups(db)) return false;
   const { demo, rival } = demoGroups(nowMs);
-  const plans = [await planGroup(db, demo, "demo", nowMs), await planGroup(db, rival, "rival", nowMs)];
+  const plans = [await planGroup(db, demo, () => "demo", nowMs), await planGroup(db, rival, () => "rival", nowMs)];
   const statements = [
     ...plans.flatMap((plan) => plan.statements),
     ...insertRows("tokens", KEY_COLUMNS, [keyRow("demo", "demo-key", nowMs), keyRow("rival", "rival-key", nowMs)]),

@@ -11,6 +11,7 @@ import { type GroupTable, TABLES, canonicalLanguage, groupRows } from "./group-r
 import type { GroupFile } from "./group-schema.ts";
 import { type CalendarPlan, planCalendar } from "./plan-calendar.ts";
 import { planPeople } from "./plan-people.ts";
+import { NOTHING_IMPORTED, type PlaceOf } from "./read-group-file.ts";
 
 /** What is shown of the units a file has no room for. */
 const OVERSOLD_SHOWN_MAX = 20;
@@ -27,15 +28,15 @@ export interface GroupPlan {
   changes: number;
 }
 
-/** Plans the import of a checked group; `path` names its file in refusals. Reads only. */
-export async function planGroup(db: TargetDatabase, file: GroupFile, path: string, nowMs: number): Promise<GroupPlan> {
+/** Plans the import of a checked group; `placeOf` names file and field in refusals. Reads only. */
+export async function planGroup(db: TargetDatabase, file: GroupFile, placeOf: PlaceOf, nowMs: number): Promise<GroupPlan> {
   const siteIds = [file.group.id, ...file.hotels.map((hotel) => hotel.id)];
   const current = await readCurrentGroup(db, file.group.id, siteIds, nowMs);
-  refuseForeignNames(file, current, path);
+  refuseForeignNames(file, current, placeOf);
   const wanted = groupRows(file);
   const diffs = mapTables((name) => diffTable(TABLES[name], current.rows[name], wanted[name]));
   const calendar = planCalendar(file, current.calendar, nowMs);
-  if (calendar.problems.length > 0) throw new UserError(oversoldText(path, calendar.problems));
+  if (calendar.problems.length > 0) throw new UserError(oversoldText(placeOf([]), calendar.problems));
   const people = await planPeople(file, current.users, current.operators, nowMs);
   const all = [...Object.values(diffs), calendar.months, calendar.stock];
   const statements = [
@@ -65,14 +66,15 @@ function* clearTables(calendar: CalendarPlan, diffs: readonly TableDiff[]): Gene
   for (const diff of diffs.toReversed()) yield* deleteStatements(diff);
 }
 
-function refuseForeignNames(file: GroupFile, current: CurrentGroup, path: string): void {
-  for (const [index, hotel] of [{ id: file.group.id }, ...file.hotels].entries()) {
-    const site = current.sites.find((one) => one.site_id === hotel.id);
-    const kind = index === 0 ? "group" : "hotel";
-    const pointer = index === 0 ? "/group/id" : `/hotels/${index - 1}/id`;
-    if (!site || (site.group_id === file.group.id && site.kind === kind)) continue;
-    throw new UserError(`${path}: ${pointer}: the name "${hotel.id}" belongs to the ${site.kind} of group "${site.group_id}"`);
-  }
+function refuseForeignNames(file: GroupFile, current: CurrentGroup, placeOf: PlaceOf): void {
+  const faults = [{ id: file.group.id }, ...file.hotels].flatMap(({ id }, index) => {
+    const site = current.sites.find((one) => one.site_id === id);
+    const isGroup = index === 0;
+    if (!site || (site.group_id === file.group.id && site.kind === (isGroup ? "group" : "hotel"))) return [];
+    const owner = site.kind === "group" ? "another group" : `a hotel of group "${site.group_id}"`;
+    return [`${placeOf(isGroup ? ["group", "id"] : ["hotels", index - 1, "id"])}: the name "${id}" belongs to ${owner}`];
+  });
+  if (faults.length > 0) throw new UserError([...faults, NOTHING_IMPORTED].join("\n"));
 }
 
 function oversoldText(path: string, problems: readonly string[]): string {

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import type { z } from "zod";
 import { lineOfPath } from "../support/json-lines.ts";
+import { lineOfSyntaxFault } from "../support/json-syntax.ts";
 import { UserError } from "../support/user-error.ts";
 import { checkGroup } from "./check-group.ts";
 import { type GroupFile, GroupFileSchema, type GroupInput, type GroupProblem } from "./group-schema.ts";
@@ -9,18 +10,31 @@ import { type GroupFile, GroupFileSchema, type GroupInput, type GroupProblem } f
 /** Faults shown at once: a wrong unit in a long calendar should not fill the screen a thousand times. */
 const PROBLEMS_SHOWN_MAX = 50;
 
+export const NOTHING_IMPORTED = "Nothing was imported.";
+
+/** Names the file, line and field of a value; of the whole group the file alone. */
+export type PlaceOf = (path: readonly PropertyKey[]) => string;
+
+interface CheckedGroup {
+  group: GroupFile;
+  placeOf: PlaceOf;
+}
+
 /** Reads and checks a file. */
-export function readGroupFile(path: string): GroupFile {
-  return parseGroup(readText(path), path);
+export function readGroupFile(path: string): CheckedGroup {
+  const json = readText(path);
+  const placeOf: PlaceOf = (at) => (at.length === 0 ? path : `${path}:${lineOfPath(json, at)}: ${pointer(at)}`);
+  return { group: parseGroup(json, path), placeOf };
 }
 
 /** Checks a group written as JSON; `path` names it in errors. */
-export function parseGroup(json: string, path: string): GroupFile {
+function parseGroup(json: string, path: string): GroupFile {
   let value: unknown;
   try {
     value = JSON.parse(json);
   } catch (error) {
-    throw new UserError(`${path}: not JSON: ${error instanceof Error ? error.message : String(error)}`);
+    const reason = error instanceof Error ? error.message.replaceAll(/\s+/g, " ") : String(error);
+    throw new UserError(`${path}:${lineOfSyntaxFault(json) ?? 1}: not JSON: ${reason}\n${NOTHING_IMPORTED}`);
   }
   const { group, problems } = validate(value);
   if (group) return group;
@@ -28,7 +42,7 @@ export function parseGroup(json: string, path: string): GroupFile {
     .slice(0, PROBLEMS_SHOWN_MAX)
     .map(({ path: at, message }) => `${path}:${lineOfPath(json, at)}: ${pointer(at)}: ${message}`);
   const more = problems.length - lines.length;
-  throw new UserError([...lines, ...(more > 0 ? [`… and ${more} more`] : []), "Nothing was imported."].join("\n"));
+  throw new UserError([...lines, ...(more > 0 ? [`… and ${more} more`] : []), NOTHING_IMPORTED].join("\n"));
 }
 
 /** Checks a group built by code; a fault is a fault of the code. */

@@ -85,10 +85,10 @@ async function* readCsv(text: AsyncIterable<string>): AsyncGenerator<Row> {
   }
 }
 
-/** Cells by the header's names. An empty cell is a value left out. */
+/** Cells by the header's names. An empty cell is a value left out; its name still stands. A column without either is none. */
 function csvRow(line: number, header: readonly string[], record: readonly string[]): Row {
   if (record.length !== header.length) return { line, fault: `has ${record.length} cells under ${header.length} names` };
   const values: Record<string, unknown> = {};
-  for (const [at, name] of header.entries()) if (record[at] !== "") values[name] = record[at];
+  for (const [at, name] of header.entries()) if (name !== "" || record[at] !== "") values[name] = record[at] || null;
   return { line, values };
 }

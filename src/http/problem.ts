@@ -158,7 +158,7 @@ function members(failure: Failure): { detail: string; [member: string]: unknown 
 function summaryOf(errors: readonly FieldError[]): string {
   const shown = errors
     .slice(0, ERRORS_IN_DETAIL_MAX)
-    .map((error) => `${"pointer" in error ? error.pointer : error.parameter}: ${error.detail}`);
+    .map((error) => `${"pointer" in error ? error.pointer || "The body" : error.parameter}: ${error.detail}`);
   const more = errors.length - shown.length;
   return [...shown, ...(more > 0 ? [`And ${more} more.`] : [])].join(" ");
 }

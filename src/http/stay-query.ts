@@ -19,7 +19,7 @@ export const StayQuerySchema = z.object({
     z
       .string()
       .check(
-        z.maxLength(PROMO_CODE_CHARS_MAX, `at most ${PROMO_CODE_CHARS_MAX} characters are wanted.`),
+        z.maxLength(PROMO_CODE_CHARS_MAX, `Has more than ${PROMO_CODE_CHARS_MAX} characters.`),
         z.meta({ description: "Promo code; unknown or not valid for the stay: ignored" }),
       ),
     "",
@@ -37,7 +37,7 @@ export function parseStayQuery(url: string): Result<StayQuery> {
   const values: Partial<Record<Parameter, string>> = {};
   for (const parameter of PARAMETERS) {
     const [value, ...others] = search.getAll(parameter);
-    if (others.length > 0) errors.push({ parameter, code: "repeated", detail: `${parameter} may be given once.` });
+    if (others.length > 0) errors.push({ parameter, code: "repeated", detail: "Must be given once." });
     else if (value !== undefined) values[parameter] = value;
   }
   const repeated = new Set(errors.flatMap((error) => ("parameter" in error ? [error.parameter] : [])));
@@ -53,8 +53,8 @@ export function parseStayQuery(url: string): Result<StayQuery> {
 }
 
 function toFieldError(parameter: string, value: string | undefined, issue: z.core.$ZodIssue): FieldError {
-  if (value === undefined) return { parameter, code: "required", detail: `${parameter} is required.` };
-  return { parameter, code: issue.code === "custom" ? "invalid_format" : issue.code, detail: `${parameter}: ${issue.message}` };
+  if (value === undefined) return { parameter, code: "required", detail: "Required." };
+  return { parameter, code: issue.code === "custom" ? "invalid_format" : issue.code, detail: issue.message };
 }
 
 /** What two dates that are right by themselves can have wrong together. */
@@ -63,7 +63,7 @@ function orderErrors(values: Partial<Record<Parameter, string>>): FieldError[] {
   const departure = parseDate(values.departure ?? "");
   if (arrival === null || departure === null) return [];
   const nights = departure - arrival;
-  if (nights < 1) return [{ parameter: "departure", code: "not_after_arrival", detail: "departure must be after arrival." }];
+  if (nights < 1) return [{ parameter: "departure", code: "not_after_arrival", detail: "Must be after arrival." }];
   if (nights <= STAY_NIGHTS_MAX) return [];
   return [{ parameter: "departure", code: "too_long", detail: `A stay has at most ${STAY_NIGHTS_MAX} nights.` }];
 }
@@ -72,7 +72,7 @@ function date(description: string) {
   const toDay = z.transform((text: string, context) => {
     const day = parseDate(text);
     if (day !== null) return day;
-    context.issues.push({ code: "custom", input: text, message: "a real date, written YYYY-MM-DD, is wanted." });
+    context.issues.push({ code: "custom", input: text, message: "Must be a real date, YYYY-MM-DD." });
     return z.NEVER;
   });
   return z.pipe(z.string(), toDay).check(z.meta({ description, override: { type: "string", format: "date" } }));
@@ -80,7 +80,7 @@ function date(description: string) {
 
 function count(description: string, least: number, most: number, byDefault: number) {
   const isCount = (text: string): boolean => DIGITS.test(text) && Number(text) >= least && Number(text) <= most;
-  const counted = z.pipe(z.string().check(z.refine(isCount, `a whole number from ${least} to ${most} is wanted.`)), z.transform(Number));
+  const counted = z.pipe(z.string().check(z.refine(isCount, `Must be a whole number from ${least} to ${most}.`)), z.transform(Number));
   return z
     ._default(counted, byDefault)
     .check(z.meta({ description, override: { type: "integer", minimum: least, maximum: most, default: byDefault } }));

@@ -5,7 +5,7 @@
 import * as z from "zod/mini";
 import type { FieldError } from "../domain/result.ts";
 
-const REQUIRED = "Required.";
+const REQUIRED = "Required";
 
 z.config({ localeError: wordingOf });
 
@@ -13,11 +13,17 @@ z.config({ localeError: wordingOf });
 export function fieldErrors(error: z.core.$ZodError): FieldError[] {
   const errors = error.issues.map((issue) => ({
     pointer: jsonPointer(issue.path),
-    code: issue.message === REQUIRED ? "required" : issue.code,
+    code: codeOf(issue),
     detail: issue.message,
   }));
   const mistyped = new Set(errors.filter(({ code }) => code === "invalid_type").map(({ pointer }) => pointer));
   return errors.filter(({ code, pointer }) => code === "invalid_type" || !mistyped.has(pointer));
+}
+
+/** zod calls a failed check of ours "custom": that is a name of zod's, and tells a client nothing. */
+function codeOf(issue: z.core.$ZodIssue): string {
+  if (issue.message.startsWith(REQUIRED)) return "required";
+  return issue.code === "custom" ? "invalid_format" : issue.code;
 }
 
 /** RFC 6901 of a path; the whole document is "". */
@@ -31,7 +37,7 @@ function wordingOf(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case "invalid_type":
       return issue.input === undefined
-        ? REQUIRED
+        ? `${REQUIRED}.`
         : `Must be ${issue.expected === "array" || issue.expected === "object" ? "an" : "a"} ${issue.expected}.`;
     case "too_big":
       return `Has more than ${issue.maximum} ${of}.`;

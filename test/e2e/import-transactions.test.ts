@@ -223,6 +223,11 @@ describe("a file with faults", () => {
     ["CSV with too few cells", `${csv([TRANSACTION])}\na,b`, "line 4: has 2 cells under 18 names"],
     ["CSV with an open quote", `${csv([TRANSACTION])}\n"a`, "line 4: is no CSV"],
     ["a column named twice", "SiteId,SiteId\nh1,h1", "line 1: names the column SiteId twice"],
+    [
+      "an unknown column without a value",
+      csv([{ ...TRANSACTION, PayCodes: "" }], [...Object.keys(TRANSACTION), "PayCodes"]),
+      "line 2, PayCodes: is no field of a transaction",
+    ],
     ["a line that is no JSON", `${ndjson([TRANSACTION])}{"a":\n`, "line 2: is no JSON object"],
     ["an empty file", "", "holds no transactions"],
     ["a header alone", csv([]), "holds no transactions"],

@@ -65,6 +65,28 @@ describe("a reservation with an invalid field", () => {
     expect(await pointersOf(body)).toEqual(pointers);
   });
 
+  it("says what is wrong with it in codes of its own", async () => {
+    const change = {
+      checkInDate: "2027-02-29",
+      adult: "x",
+      guest: { firstname: " ", lastname: "L" },
+      extras: [{ id: "", chargeDays: [["x"]] }],
+    };
+    const problem = await (await reserve("g1", reservation([booking(euro, change)]))).json<ProblemAnswer>();
+    expect(Object.fromEntries((problem.errors ?? []).map(({ pointer, code }) => [pointer.replace("/bookings/0/", ""), code]))).toEqual({
+      checkInDate: "invalid_format",
+      adult: "invalid_format",
+      "guest/firstname": "required",
+      "extras/0/id": "invalid_format",
+      "extras/0/chargeDays/0/0": "invalid_format",
+    });
+  });
+
+  it("says what is wrong with the whole body in words", async () => {
+    const problem = await (await reserve("g1", [])).json<ProblemAnswer>();
+    expect(problem.detail).toBe("The body: Must be an object.");
+  });
+
   it.each<[string, Record<string, unknown>, string[]]>([
     ["an adult that is a number", { adult: 2 }, ["adult"]],
     ["no adult", { adult: "0" }, ["adult"]],

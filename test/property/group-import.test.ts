@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { expandCalendar } from "../../cli/group/expand-calendar.ts";
 import { type CalendarEntry, type HotelFile, WEEKDAYS } from "../../cli/group/group-schema.ts";
 import { lineOfPath } from "../../cli/support/json-lines.ts";
+import { lineOfSyntaxFault } from "../../cli/support/json-syntax.ts";
 import { type Row, type Table, deleteStatements, diffTable, upsertStatements } from "../../cli/support/table-diff.ts";
 import { formatDate, parseDate } from "../../src/domain/calendar-date.ts";
 import { restrictionsOn } from "../support/hotel-months.ts";
@@ -134,6 +135,41 @@ describe("the line of a path in JSON", () => {
         expect(all.map((path) => lineOfPath(json, path))).toEqual(lines.slice(0, all.length));
       }),
       { numRuns: 300 },
+    );
+  });
+});
+
+describe("the line of a fault of syntax", () => {
+  const parses = (text: string): boolean => {
+    try {
+      JSON.parse(text);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+
+  it("is there exactly where JSON.parse refuses the text", () => {
+    const piece = fc.constantFrom(...'{}[],:" \n\\u01e-.'.split(""), "true", "null", '"a"', "\u00a0");
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 3 }), fc.nat(), fc.nat(3), piece, (value, place, cut, inserted) => {
+        const json = JSON.stringify(value, null, 1);
+        const at = place % (json.length + 1);
+        const text = json.slice(0, at) + inserted + json.slice(at + cut);
+        expect(lineOfSyntaxFault(json)).toBeNull();
+        expect(lineOfSyntaxFault(text) === null).toBe(parses(text));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it("is the line of the first value that is none", () => {
+    fc.assert(
+      fc.property(fc.array(fc.jsonValue({ maxDepth: 1 }), { minLength: 1 }), fc.nat(), (values, place) => {
+        const rows = values.map((value) => JSON.stringify(value));
+        const wrong = place % rows.length;
+        expect(lineOfSyntaxFault(`[\n${rows.with(wrong, "tru").join(",\n")}\n]`)).toBe(wrong + 2);
+      }),
     );
   });
 });

@@ -297,7 +297,9 @@ describe("a bad file", () => {
   });
 
   it("that is no JSON or no UTF-8 is refused", async () => {
-    await expect(load("{")).rejects.toThrow(/group\.json: not JSON/);
+    await expect(load("{\n")).rejects.toThrow(/group\.json:2: not JSON: .*\nNothing was imported\./);
+    await expect(load('{\n"group": tru,\n"hotels": []}')).rejects.toThrow(/group\.json:2: not JSON: .*\n/);
+    await expect(load('{\n"group": {},\n}\n')).rejects.toThrow(/group\.json:3: not JSON: .*\n/);
     const file = join(db.folder, "latin1.json");
     writeFileSync(file, Buffer.from([0x22, 0xff, 0x22]));
     await expect(importGroup(db, file, NOW_MS)).rejects.toThrow("latin1.json: not UTF-8");
@@ -313,11 +315,16 @@ it("a group cannot take a name of another group", async () => {
       group.hotels[0]!.id = "other-1";
       change(group);
     });
-  await expect(load(other((group) => (group.hotels[0]!.id = "alpine-zermatt")))).rejects.toThrow(
-    '/hotels/0/id: the name "alpine-zermatt" belongs to the hotel of group "alpine"',
+  const taken = other((group) => {
+    group.group.id = "alpine-zermatt";
+    group.hotels[0]!.id = "alpine";
+  });
+  const lineOf = (needle: string): number => taken.split("\n").findIndex((line) => line.includes(needle)) + 1;
+  await expect(load(taken)).rejects.toThrow(
+    `group.json:${lineOf('"id": "alpine-zermatt"')}: /group/id: the name "alpine-zermatt" belongs to a hotel of group "alpine"`,
   );
-  await expect(load(other((group) => (group.group.id = "alpine-zermatt")))).rejects.toThrow(
-    '/group/id: the name "alpine-zermatt" belongs to',
+  await expect(load(taken)).rejects.toThrow(
+    `group.json:${lineOf('"id": "alpine",')}: /hotels/0/id: the name "alpine" belongs to another group\nNothing was imported.`,
   );
   expect(await load(other(() => {}))).toMatch(/created/);
 });

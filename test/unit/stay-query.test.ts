@@ -60,4 +60,15 @@ describe("an invalid query", () => {
   ])("%s is refused with all of its faults", (query, expected) => {
     expect(faults(query)).toEqual(expected);
   });
+
+  it("is told in sentences that do not name the parameter twice", () => {
+    const failed = parseStayQuery("https://tabard.test/?arrival=x&adults=0&adults=1&rooms=0");
+    const errors = failed.ok || failed.failure.code !== "invalid_parameter" ? [] : failed.failure.errors;
+    expect(Object.fromEntries(errors.map((error) => ["parameter" in error ? error.parameter : "", error.detail]))).toEqual({
+      adults: "Must be given once.",
+      arrival: "Must be a real date, YYYY-MM-DD.",
+      departure: "Required.",
+      rooms: "Must be a whole number from 1 to 9.",
+    });
+  });
 });
