@@ -33,6 +33,8 @@ const TRANSACTION = {
 
 type Transaction = Record<string, unknown>;
 
+const MEAL: Transaction = { SaleCode: "MEAL" };
+
 let folder: string;
 let db: TargetDatabase;
 
@@ -150,12 +152,13 @@ describe("a good file", () => {
       row,
       { ...row, TransactionType: "Payment" },
       { ...row, UniqueReferenceNumber: "B1-2" },
+      { ...row, UniqueReferenceNumber: "B1-2", SaleCode: "MEAL", SecondReference: "PO" },
     );
-    expect(await documents()).toMatchObject([{ line_count: 2 }, { line_count: 1 }, { line_count: 1 }, { line_count: 1 }]);
+    expect(await documents()).toMatchObject([2, 1, 1, 1, 1].map((count) => ({ line_count: count })));
   });
 
   it("tells an empty text from one that does not apply in NDJSON", async () => {
-    await loadRows({ SecondReference: "" }, { SecondReference: null });
+    await loadRows({ SecondReference: "" }, { SecondReference: null, ModifiedKey: 8 });
     expect((await lines()).map((line) => line.second_reference)).toEqual(["", null]);
   });
 
@@ -200,7 +203,7 @@ describe("a file with faults", () => {
   }
 
   it("names every faulty line and field, and loads nothing of the rest", async () => {
-    const message = await refused(loadRows({}, { TaxValue: "x", DueDate: "y" }, {}, { SiteId: "h9" }));
+    const message = await refused(loadRows({}, { TaxValue: "x", DueDate: "y" }, MEAL, { SiteId: "h9" }));
     expect(message.split("\n")).toEqual([
       "FILE, line 2, DueDate: is no dateTime such as 2026-01-31T12:00:00",
       "FILE, line 2, TaxValue: is no decimal of at most four places",
@@ -237,12 +240,33 @@ describe("a file with faults", () => {
 
   const orders: [string, Transaction[], string][] = [
     ["a ModifiedDate that falls", [{}, { ModifiedDate: "2024-12-31T00:00:00" }], "line 2, ModifiedDate: precedes the line above"],
-    ["two dates in one document", [{}, { ModifiedDate: "2025-01-02T00:00:00" }], "line 2, ModifiedDate: differs within one document"],
+    [
+      "two dates in one document",
+      [{}, { ...MEAL, ModifiedDate: "2025-01-02T00:00:00" }],
+      "line 2, ModifiedDate: differs within one document",
+    ],
+    ["two types in one document", [{}, { ...MEAL, TransactionType: "Payment" }], "line 2, TransactionType: differs within one document"],
+    [
+      "two references in one document",
+      [{}, { ...MEAL, TransactionReference: "B2" }],
+      "line 2, TransactionReference: differs within one document",
+    ],
+    [
+      "two numbers in one document",
+      [{}, { ...MEAL, UniqueReferenceNumber: "B1-2" }],
+      "line 2, UniqueReferenceNumber: differs within one document",
+    ],
+    [
+      "a second reference on some lines of a document",
+      [{}, { ...MEAL, SecondReference: "PO" }],
+      "line 2, SecondReference: differs within one document",
+    ],
+    ["a sale code twice in one document", [{}, MEAL, {}], "line 3, SaleCode: stands twice in one document"],
     ["a key that falls", [{}, { ModifiedKey: 6 }], "line 2, ModifiedKey: is lower than on the line above"],
     ["a key on some lines only", [{}, { ModifiedKey: undefined }], "line 2, ModifiedKey: must stand on every line or on none"],
     [
       "a document of too many lines",
-      Array.from({ length: DOCUMENT_LINES_MAX + 1 }, () => ({})),
+      Array.from({ length: DOCUMENT_LINES_MAX + 1 }, (_, at) => ({ SaleCode: `S${at}` })),
       `line ${DOCUMENT_LINES_MAX + 1}, ModifiedKey: stands on more than ${DOCUMENT_LINES_MAX} lines`,
     ],
   ];
