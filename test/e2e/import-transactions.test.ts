@@ -222,7 +222,18 @@ describe("a file with faults", () => {
     expect(await refused(load(csv([TRANSACTION, { ...TRANSACTION, TaxValue: "x" }])))).toContain("FILE, line 4, TaxValue");
   });
 
+  it("counts lines as editors do: CR LF within a cell is one, and empty lines are lines", async () => {
+    const good = { ...TRANSACTION, Description: "a\r\nb\r\nc" };
+    const file = csv([good, { ...good, ...MEAL }, { ...good, SaleCode: "SPA", TaxValue: "x" }]);
+    expect(await refused(load(file))).toContain("FILE, line 8, TaxValue");
+    expect(await refused(load(file.replace("\r\n", "\r\n\r\n\r\n")))).toContain("FILE, line 10, TaxValue");
+    expect(await refused(load(`\r\n${csv([good])}\r\n\r\n"a`))).toContain("FILE, line 7: is no CSV (a quote is not closed)");
+  });
+
   const files: [string, string | Uint8Array, string][] = [
+    ["CSV with a quote within a cell", `${csv([TRANSACTION])}\na"b"`, "line 4: is no CSV (a quote stands within a cell"],
+    ["CSV with text behind a quote", `${csv([TRANSACTION])}\n"a"b`, "line 4: is no CSV (a closing quote is not followed by"],
+    ["CSV with a row without end", `${csv([TRANSACTION])}\n${"x".repeat(300_000)}`, "line 4: is no CSV (is longer than 262144 characters)"],
     ["CSV with too few cells", `${csv([TRANSACTION])}\na,b`, "line 4: has 2 cells under 18 names"],
     ["CSV with an open quote", `${csv([TRANSACTION])}\n"a`, "line 4: is no CSV"],
     ["a column named twice", "SiteId,SiteId\nh1,h1", "line 1: names the column SiteId twice"],
