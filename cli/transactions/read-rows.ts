@@ -3,14 +3,17 @@ import { CsvError, type Options, parse } from "csv-parse";
 import { Readable } from "node:stream";
 import { readText } from "../support/read-text-file.ts";
 
-/** One row: where it begins in the file, and its values by name; or what is wrong with it. */
-export type Row = { line: number; values: Record<string, unknown> } | { line: number; fault: string };
+/** One row: where it begins in the file, and its values by name; or what is wrong with it, or with one field of it. */
+export type Row = { line: number; values: Record<string, unknown> } | { line: number; fault: string; field?: string };
+
+/** What is wrong with the names of a CSV file's columns. */
+export type CheckHeader = (names: readonly string[]) => { field: string; detail: string }[];
 
 /** Longest row: far beyond the bounds of all fields together, and little memory. */
 const ROW_CHARS_MAX = 256 * 1024;
 
 /** The rows in order. A file that cannot be read on ends with a faulty row. */
-export async function* readRows(file: string): AsyncGenerator<Row> {
+export async function* readRows(file: string, checkHeader: CheckHeader): AsyncGenerator<Row> {
   const chunks = readText(file);
   let head = "";
   while (head.trim() === "") {
@@ -19,7 +22,7 @@ export async function* readRows(file: string): AsyncGenerator<Row> {
     head += next.value;
   }
   const text = rejoin(head, chunks);
-  yield* head.trimStart().startsWith("{") ? readNdjson(text) : readCsv(text);
+  yield* head.trimStart().startsWith("{") ? readNdjson(text) : readCsv(text, checkHeader);
 }
 
 async function* rejoin(head: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
@@ -65,7 +68,7 @@ const CSV_FAULTS: Readonly<Record<string, string>> = {
   INVALID_OPENING_QUOTE: "a quote stands within a cell that does not begin with one",
 };
 
-async function* readCsv(text: AsyncIterable<string>): AsyncGenerator<Row> {
+async function* readCsv(text: AsyncIterable<string>, checkHeader: CheckHeader): AsyncGenerator<Row> {
   const lines = countLines();
   const options: Options<CsvRecord, string[]> = {
     on_record: (record, { empty_lines }) => ({ line: lines.take(record, empty_lines), record }),
@@ -88,6 +91,9 @@ async function* readCsv(text: AsyncIterable<string>): AsyncGenerator<Row> {
       header = record.map((name) => name.trim());
       const repeated = header.find((name, at) => header?.indexOf(name) !== at);
       if (repeated !== undefined) return yield { line, fault: `names the column ${repeated} twice` };
+      const faults = checkHeader(header);
+      for (const { field, detail } of faults) yield { line, field, fault: detail };
+      if (faults.length > 0) return;
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;

@@ -218,6 +218,16 @@ describe("a file with faults", () => {
     expect(message).toContain("and 30 more");
   });
 
+  it("names what is wrong with the names of CSV's columns once, in its first line", async () => {
+    const names = [...Object.keys(TRANSACTION).filter((name) => name !== "GrossValue"), "Gross", ""];
+    const row = { ...TRANSACTION, Gross: "106", "": "" };
+    expect((await refused(load(csv([row, row], names)))).split("\n")).toEqual([
+      "FILE, line 1, Gross: is no field of a transaction",
+      "FILE, line 1, GrossValue: is missing",
+      "nothing was loaded",
+    ]);
+  });
+
   it("names the line a row of several lines begins on", async () => {
     expect(await refused(load(csv([TRANSACTION, { ...TRANSACTION, TaxValue: "x" }])))).toContain("FILE, line 4, TaxValue");
   });
