@@ -33,6 +33,8 @@ const TRANSACTION = {
 
 type Transaction = Record<string, unknown>;
 
+const LATIN_1 = Buffer.from("caf\u00e9\n", "latin1");
+
 const MEAL: Transaction = { SaleCode: "MEAL" };
 
 let folder: string;
@@ -250,7 +252,10 @@ describe("a file with faults", () => {
     ["a line that is no JSON", `${ndjson([TRANSACTION])}{"a":\n`, "line 2: is no JSON object"],
     ["an empty file", "", "holds no transactions"],
     ["a header alone", csv([]), "holds no transactions"],
-    ["bytes that are not UTF-8", new Uint8Array([0x7b, 0xff]), "is not UTF-8"],
+    ["bytes that are not UTF-8", new Uint8Array([0x7b, 0xff]), "line 1: is not UTF-8"],
+    ["Latin 1 in one line", Buffer.concat([Buffer.from(`${csv([TRANSACTION])}\né`), LATIN_1]), "FILE, line 4: is not UTF-8"],
+    ["Latin 1 far behind", gzipSync(Buffer.concat([Buffer.from("{}\né".repeat(70_000)), LATIN_1])), "FILE, line 70001: is not UTF-8"],
+    ["a character cut off at the end", Buffer.from(`${ndjson([TRANSACTION])}é`).subarray(0, -1), "FILE, line 2: is not UTF-8"],
     ["broken gzip", gzipSync(ndjson([TRANSACTION])).subarray(0, 60), "cannot be read"],
   ];
   for (const [what, content, fault] of files) {
