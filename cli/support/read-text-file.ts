@@ -6,18 +6,39 @@ import { UserError } from "./user-error.ts";
 
 const GZIP_MAGIC = "1f8b";
 
-/** The file's text. Throws UserError where it is not UTF-8. A byte order mark is skipped. */
+const LINE_FEED = 0x0a;
+
+/** The file's text. Throws UserError, naming the line, where it is not UTF-8. A byte order mark is skipped. */
 export async function* readText(file: string): AsyncGenerator<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
-  const decode = (bytes?: Uint8Array): string => {
+  const decode = (bytes?: Uint8Array): string | null => {
     try {
       return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode();
     } catch {
-      throw new UserError(`${file}: is not UTF-8`);
+      return null;
     }
   };
-  for await (const bytes of readBytes(file)) yield decode(bytes);
-  yield decode();
+  for await (const bytes of readBytes(file)) yield decode(bytes) ?? (await refuseText(file));
+  yield decode() ?? (await refuseText(file));
+}
+
+/** Reads again, line by line, which is slow, to name the first that is not UTF-8. */
+async function refuseText(file: string): Promise<never> {
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  let line = 1;
+  try {
+    for await (const bytes of readBytes(file)) {
+      for (let from = 0, end = 0; from < bytes.length; from = end) {
+        const lineFeed = bytes.indexOf(LINE_FEED, from);
+        end = lineFeed < 0 ? bytes.length : lineFeed + 1;
+        decoder.decode(bytes.subarray(from, end), { stream: true });
+        if (lineFeed >= 0) line += 1;
+      }
+    }
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+  }
+  throw new UserError(`${file}, line ${line}: is not UTF-8`);
 }
 
 /** SHA-256 of the unpacked content, lower-case hex: the same for a file and its gzip. */

@@ -10,9 +10,18 @@ export interface LineGrouping {
   end(): DatedDocument | null;
 }
 
+/** What the lines of a document share (spec.md, Financial transaction), by the names of the file. */
+const SHARED = [
+  ["TransactionType", "transactionType"],
+  ["TransactionReference", "transactionReference"],
+  ["UniqueReferenceNumber", "uniqueReferenceNumber"],
+  ["SecondReference", "secondReference"],
+  ["ModifiedDate", "modifiedMs"],
+] as const;
+
 /**
- * Lines with the same ModifiedKey are one document; without keys, lines with the same TransactionType, TransactionReference,
- * UniqueReferenceNumber and ModifiedDate, until a SaleCode comes again. Dates must not fall, from `newestMs` on; keys must rise.
+ * Lines with the same ModifiedKey are one document; without keys, lines that agree in SHARED, until a SaleCode comes again.
+ * Dates must not fall, from `newestMs` on; keys must rise.
  */
 export function groupLines(newestMs: number): LineGrouping {
   let open: ImportedLine[] = [];
@@ -24,7 +33,7 @@ export function groupLines(newestMs: number): LineGrouping {
     end,
     add(line) {
       const last = open.at(-1);
-      const fault = faultBehind(line, last, open.length, newestMs);
+      const fault = faultBehind(line, last, open, newestMs);
       if (last && belongsTo(line, last, open)) {
         open.push(line);
         return { ended: null, fault };
@@ -38,17 +47,24 @@ export function groupLines(newestMs: number): LineGrouping {
 
 function belongsTo(line: ImportedLine, last: ImportedLine, open: readonly ImportedLine[]): boolean {
   if (line.fileKey !== null || last.fileKey !== null) return line.fileKey === last.fileKey;
-  return (
-    line.transactionType === last.transactionType &&
-    line.transactionReference === last.transactionReference &&
-    line.uniqueReferenceNumber === last.uniqueReferenceNumber &&
-    line.modifiedMs === last.modifiedMs &&
-    open.length < DOCUMENT_LINES_MAX &&
-    open.every((other) => other.saleCode !== line.saleCode)
-  );
+  return differing(line, last) === null && open.length < DOCUMENT_LINES_MAX && !hasSaleCode(open, line.saleCode);
 }
 
-function faultBehind(line: ImportedLine, last: ImportedLine | undefined, lines: number, newestMs: number): FieldFault | null {
+/** The name of the first field of SHARED that is not the same. */
+function differing(line: ImportedLine, other: ImportedLine): string | null {
+  return SHARED.find(([, key]) => line[key] !== other[key])?.[0] ?? null;
+}
+
+function hasSaleCode(open: readonly ImportedLine[], saleCode: string): boolean {
+  return open.some((line) => line.saleCode === saleCode);
+}
+
+function faultBehind(
+  line: ImportedLine,
+  last: ImportedLine | undefined,
+  open: readonly ImportedLine[],
+  newestMs: number,
+): FieldFault | null {
   if (line.modifiedMs < newestMs) {
     return { field: "ModifiedDate", detail: `precedes the ledger's newest document, ${new Date(newestMs).toISOString()}` };
   }
@@ -59,7 +75,13 @@ function faultBehind(line: ImportedLine, last: ImportedLine | undefined, lines: 
   }
   if (line.fileKey === null || last.fileKey === null) return null;
   if (line.fileKey < last.fileKey) return { field: "ModifiedKey", detail: "is lower than on the line above" };
-  if (line.fileKey !== last.fileKey) return null;
-  if (lines >= DOCUMENT_LINES_MAX) return { field: "ModifiedKey", detail: `stands on more than ${DOCUMENT_LINES_MAX} lines` };
-  return line.modifiedMs === last.modifiedMs ? null : { field: "ModifiedDate", detail: "differs within one document" };
+  return line.fileKey === last.fileKey ? faultWithin(line, last, open) : null;
+}
+
+/** What keeps a line out of the document whose ModifiedKey it has. */
+function faultWithin(line: ImportedLine, last: ImportedLine, open: readonly ImportedLine[]): FieldFault | null {
+  if (open.length >= DOCUMENT_LINES_MAX) return { field: "ModifiedKey", detail: `stands on more than ${DOCUMENT_LINES_MAX} lines` };
+  const field = differing(line, last);
+  if (field !== null) return { field, detail: "differs within one document" };
+  return hasSaleCode(open, line.saleCode) ? { field: "SaleCode", detail: "stands twice in one document" } : null;
 }

@@ -11,7 +11,7 @@ import { type StagedStatements, stageStatements } from "../support/staged-statem
 import { UserError } from "../support/user-error.ts";
 import { type LineGrouping, groupLines } from "./group-lines.ts";
 import { type Row, readRows } from "./read-rows.ts";
-import { type ImportedLine, readTransaction } from "./read-transaction.ts";
+import { type ImportedLine, faultsOfHeader, readTransaction } from "./read-transaction.ts";
 
 /** Faults shown: enough to mend a file by, not to flood a terminal. */
 const FAULTS_SHOWN_MAX = 100;
@@ -113,7 +113,7 @@ async function stageFile(ledger: Ledger, stage: StagedStatements, options: LoadO
     counts.documents += ended.length;
     ended = [];
   };
-  for await (const row of readRows(options.file)) {
+  for await (const row of readRows(options.file, faultsOfHeader)) {
     counts.lines += 1;
     if (counts.lines % PROGRESS_ROWS === 0) options.progress?.(counts.lines);
     const line = await readLine(ledger, row, faults);
@@ -134,7 +134,7 @@ async function stageFile(ledger: Ledger, stage: StagedStatements, options: LoadO
 
 async function readLine(ledger: Ledger, row: Row, faults: Faults): Promise<ImportedLine | null> {
   if ("fault" in row) {
-    faults.add(row.line, "", row.fault);
+    faults.add(row.line, row.field ?? "", row.fault);
     return null;
   }
   const line = readTransaction(row.values);

@@ -59,6 +59,16 @@ const NAME_BY_KEY = new Map<string, string>(FIELDS.map((field) => [field.key, fi
 /** Stand in for values that cannot be read, so that the other fields are still held against the rules. */
 const PLACEHOLDERS: Readonly<Record<Kind, string | number>> = { text: "x", int: 1, decimal: 0, dateTime: 0 };
 
+/** What is wrong with a header: said once, not of every row. A column without a name holds nothing. */
+export function faultsOfHeader(names: readonly string[]): FieldFault[] {
+  const unknown = names.filter((name) => name !== "" && !FIELD_BY_NAME.has(name));
+  const missing = FIELDS.filter((field) => field.fallback === undefined && !names.includes(field.name));
+  return [
+    ...unknown.map((field) => ({ field, detail: "is no field of a transaction" })),
+    ...missing.map(({ name }) => ({ field: name, detail: "is missing" })),
+  ];
+}
+
 /** A row as a line, or everything that is wrong with it. */
 export function readTransaction(values: Record<string, unknown>): ImportedLine | FieldFault[] {
   const faults: FieldFault[] = [];

@@ -131,10 +131,10 @@ function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`).replaceAll(SESSION_VARIABLE, `'"${SESSION_VARIABLE}"'`)}'`;
 }
 
-/** Elements on lines of their own, two spaces deeper each; texts as they are. */
+/** Elements on lines of their own, two spaces deeper each; texts as they are, empty ones too. */
 function indent(xml: string): string {
   let depth = 0;
-  const lines = xml.replaceAll("><", ">\0<").split("\0");
+  const lines = xml.replaceAll(/(?:<\/[^<>]*>|\/>)(?=<)|>(?=<[^/])/g, "$&\0").split("\0");
   return lines
     .map((line) => {
       if (line.startsWith("</")) depth -= 1;

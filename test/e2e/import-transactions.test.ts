@@ -33,6 +33,10 @@ const TRANSACTION = {
 
 type Transaction = Record<string, unknown>;
 
+const LATIN_1 = Buffer.from("caf\u00e9\n", "latin1");
+
+const MEAL: Transaction = { SaleCode: "MEAL" };
+
 let folder: string;
 let db: TargetDatabase;
 
@@ -150,12 +154,13 @@ describe("a good file", () => {
       row,
       { ...row, TransactionType: "Payment" },
       { ...row, UniqueReferenceNumber: "B1-2" },
+      { ...row, UniqueReferenceNumber: "B1-2", SaleCode: "MEAL", SecondReference: "PO" },
     );
-    expect(await documents()).toMatchObject([{ line_count: 2 }, { line_count: 1 }, { line_count: 1 }, { line_count: 1 }]);
+    expect(await documents()).toMatchObject([2, 1, 1, 1, 1].map((count) => ({ line_count: count })));
   });
 
   it("tells an empty text from one that does not apply in NDJSON", async () => {
-    await loadRows({ SecondReference: "" }, { SecondReference: null });
+    await loadRows({ SecondReference: "" }, { SecondReference: null, ModifiedKey: 8 });
     expect((await lines()).map((line) => line.second_reference)).toEqual(["", null]);
   });
 
@@ -200,7 +205,7 @@ describe("a file with faults", () => {
   }
 
   it("names every faulty line and field, and loads nothing of the rest", async () => {
-    const message = await refused(loadRows({}, { TaxValue: "x", DueDate: "y" }, {}, { SiteId: "h9" }));
+    const message = await refused(loadRows({}, { TaxValue: "x", DueDate: "y" }, MEAL, { SiteId: "h9" }));
     expect(message.split("\n")).toEqual([
       "FILE, line 2, DueDate: is no dateTime such as 2026-01-31T12:00:00",
       "FILE, line 2, TaxValue: is no decimal of at most four places",
@@ -215,23 +220,47 @@ describe("a file with faults", () => {
     expect(message).toContain("and 30 more");
   });
 
+  it("names what is wrong with the names of CSV's columns once, in its first line", async () => {
+    const names = [...Object.keys(TRANSACTION).filter((name) => name !== "GrossValue"), "Gross", ""];
+    const row = { ...TRANSACTION, Gross: "106", "": "" };
+    expect((await refused(load(csv([row, row], names)))).split("\n")).toEqual([
+      "FILE, line 1, Gross: is no field of a transaction",
+      "FILE, line 1, GrossValue: is missing",
+      "nothing was loaded",
+    ]);
+  });
+
   it("names the line a row of several lines begins on", async () => {
     expect(await refused(load(csv([TRANSACTION, { ...TRANSACTION, TaxValue: "x" }])))).toContain("FILE, line 4, TaxValue");
   });
 
+  it("counts lines as editors do: CR LF within a cell is one, and empty lines are lines", async () => {
+    const good = { ...TRANSACTION, Description: "a\r\nb\r\nc" };
+    const file = csv([good, { ...good, ...MEAL }, { ...good, SaleCode: "SPA", TaxValue: "x" }]);
+    expect(await refused(load(file))).toContain("FILE, line 8, TaxValue");
+    expect(await refused(load(file.replace("\r\n", "\r\n\r\n\r\n")))).toContain("FILE, line 10, TaxValue");
+    expect(await refused(load(`\r\n${csv([good])}\r\n\r\n"a`))).toContain("FILE, line 7: is no CSV (a quote is not closed)");
+  });
+
   const files: [string, string | Uint8Array, string][] = [
+    ["CSV with a quote within a cell", `${csv([TRANSACTION])}\na"b"`, "line 4: is no CSV (a quote stands within a cell"],
+    ["CSV with text behind a quote", `${csv([TRANSACTION])}\n"a"b`, "line 4: is no CSV (a closing quote is not followed by"],
+    ["CSV with a row without end", `${csv([TRANSACTION])}\n${"x".repeat(300_000)}`, "line 4: is no CSV (is longer than 262144 characters)"],
     ["CSV with too few cells", `${csv([TRANSACTION])}\na,b`, "line 4: has 2 cells under 18 names"],
     ["CSV with an open quote", `${csv([TRANSACTION])}\n"a`, "line 4: is no CSV"],
     ["a column named twice", "SiteId,SiteId\nh1,h1", "line 1: names the column SiteId twice"],
     [
       "an unknown column without a value",
       csv([{ ...TRANSACTION, PayCodes: "" }], [...Object.keys(TRANSACTION), "PayCodes"]),
-      "line 2, PayCodes: is no field of a transaction",
+      "line 1, PayCodes: is no field of a transaction",
     ],
     ["a line that is no JSON", `${ndjson([TRANSACTION])}{"a":\n`, "line 2: is no JSON object"],
     ["an empty file", "", "holds no transactions"],
     ["a header alone", csv([]), "holds no transactions"],
-    ["bytes that are not UTF-8", new Uint8Array([0x7b, 0xff]), "is not UTF-8"],
+    ["bytes that are not UTF-8", new Uint8Array([0x7b, 0xff]), "line 1: is not UTF-8"],
+    ["Latin 1 in one line", Buffer.concat([Buffer.from(`${csv([TRANSACTION])}\né`), LATIN_1]), "FILE, line 4: is not UTF-8"],
+    ["Latin 1 far behind", gzipSync(Buffer.concat([Buffer.from("{}\né".repeat(70_000)), LATIN_1])), "FILE, line 70001: is not UTF-8"],
+    ["a character cut off at the end", Buffer.from(`${ndjson([TRANSACTION])}é`).subarray(0, -1), "FILE, line 2: is not UTF-8"],
     ["broken gzip", gzipSync(ndjson([TRANSACTION])).subarray(0, 60), "cannot be read"],
   ];
   for (const [what, content, fault] of files) {
@@ -242,12 +271,33 @@ describe("a file with faults", () => {
 
   const orders: [string, Transaction[], string][] = [
     ["a ModifiedDate that falls", [{}, { ModifiedDate: "2024-12-31T00:00:00" }], "line 2, ModifiedDate: precedes the line above"],
-    ["two dates in one document", [{}, { ModifiedDate: "2025-01-02T00:00:00" }], "line 2, ModifiedDate: differs within one document"],
+    [
+      "two dates in one document",
+      [{}, { ...MEAL, ModifiedDate: "2025-01-02T00:00:00" }],
+      "line 2, ModifiedDate: differs within one document",
+    ],
+    ["two types in one document", [{}, { ...MEAL, TransactionType: "Payment" }], "line 2, TransactionType: differs within one document"],
+    [
+      "two references in one document",
+      [{}, { ...MEAL, TransactionReference: "B2" }],
+      "line 2, TransactionReference: differs within one document",
+    ],
+    [
+      "two numbers in one document",
+      [{}, { ...MEAL, UniqueReferenceNumber: "B1-2" }],
+      "line 2, UniqueReferenceNumber: differs within one document",
+    ],
+    [
+      "a second reference on some lines of a document",
+      [{}, { ...MEAL, SecondReference: "PO" }],
+      "line 2, SecondReference: differs within one document",
+    ],
+    ["a sale code twice in one document", [{}, MEAL, {}], "line 3, SaleCode: stands twice in one document"],
     ["a key that falls", [{}, { ModifiedKey: 6 }], "line 2, ModifiedKey: is lower than on the line above"],
     ["a key on some lines only", [{}, { ModifiedKey: undefined }], "line 2, ModifiedKey: must stand on every line or on none"],
     [
       "a document of too many lines",
-      Array.from({ length: DOCUMENT_LINES_MAX + 1 }, () => ({})),
+      Array.from({ length: DOCUMENT_LINES_MAX + 1 }, (_, at) => ({ SaleCode: `S${at}` })),
       `line ${DOCUMENT_LINES_MAX + 1}, ModifiedKey: stands on more than ${DOCUMENT_LINES_MAX} lines`,
     ],
   ];

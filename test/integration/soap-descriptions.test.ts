@@ -74,6 +74,12 @@ describe("the pages", () => {
     expect(html).toContain(`&lt;${name}Response xmlns="${NS}"&gt;`);
   });
 
+  it("show an empty text as the export writes it", async () => {
+    const html = await (await get("?op=cim_FinancialExportReportV2")).text();
+    expect(html.match(/ {8}&lt;PayCode&gt;&lt;\/PayCode&gt;\n {8}&lt;TaxCode&gt;/g)).toHaveLength(2);
+    expect(html).not.toMatch(/&gt;\n *&lt;\/PayCode&gt;/);
+  });
+
   it("are proper XML but for the void elements, whatever the address holds", async () => {
     const answer = await exports.default.fetch("http://tabard.test/soap?op=LogIn&x=<script>'\"");
     const html = (await answer.text()).replace("<!doctype html>", "").replaceAll(/<(?:meta|link) [^>]*>/g, "");
