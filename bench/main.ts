@@ -1,11 +1,6 @@
-/**
- * npm run bench: every benchmark beside its limit and its peers, contract §1 and §8, and what each operation costs.
- * `-- --only NAME` runs one, `-- --json` prints one JSON object, `-- --markdown` the page docs/benchmarks.md; `-- --full`
- * adds what takes minutes: how cost grows, and the other hosts; `-- --hosts` adds the hosts alone; `-- --plots FOLDER` draws
- * the growth as SVG; `-- --from FILE` measures nothing and takes what `--json` printed before; `-- --quick` takes one short turn
- * each, to see that all of it runs.
- */
+/** npm run bench: every benchmark beside its limit and its peers, contract §1 and §8. */
 import { parseArgs } from "node:util";
+import { UserError, runCommand } from "../cli/support/user-error.ts";
 import { availability } from "./scenarios/availability.ts";
 import { cost } from "./scenarios/cost.ts";
 import { exportTransactions } from "./scenarios/export.ts";
@@ -29,46 +24,70 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   hosts,
 };
 
-const { values } = parseArgs({
-  options: {
-    only: { type: "string" },
-    json: { type: "boolean", default: false },
-    markdown: { type: "boolean", default: false },
-    full: { type: "boolean", default: false },
-    hosts: { type: "boolean", default: false },
-    quick: { type: "boolean", default: false },
-    plots: { type: "string" },
-    from: { type: "string" },
-  },
-});
+const HELP = `npm run bench
+    Every benchmark beside its limit and its peers, and what each operation costs.
 
-if (values.quick) hurry();
-const report = values.from === undefined ? await measureAll() : readReport(values.from);
-if (values.plots !== undefined) {
-  for (const file of writePlots(report, values.plots)) console.error(`wrote ${file}`);
+Options
+    --only NAME    one of ${Object.keys(SCENARIOS).join(", ")}
+    --full         also what takes minutes: how cost grows, and the other hosts
+    --hosts        also the other hosts
+    --quick        one short turn each, to see that all of it runs
+    --json         one JSON object
+    --markdown     the page docs/benchmarks.md
+    --plots FOLDER draws the growth as SVG
+    --from FILE    measures nothing and takes what --json printed before; of further ones (--from A --from B) the ratios
+    --help         this text
+`;
+
+interface Choice {
+  only?: string | undefined;
+  full: boolean;
+  hosts: boolean;
 }
-if (values.json) console.log(JSON.stringify(report));
-else console.log(values.markdown ? markdownPage(report).trimEnd() : plainReport(report));
 
-async function measureAll(): Promise<Report> {
-  const chosen = Object.entries(SCENARIOS).filter(([name]) => isChosen(name));
-  if (chosen.length === 0) {
-    console.error(`there is no benchmark ${values.only}; there are ${Object.keys(SCENARIOS).join(", ")}`);
-    process.exit(1);
+await runCommand(main);
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      only: { type: "string" },
+      full: { type: "boolean", default: false },
+      hosts: { type: "boolean", default: false },
+      quick: { type: "boolean", default: false },
+      json: { type: "boolean", default: false },
+      markdown: { type: "boolean", default: false },
+      plots: { type: "string" },
+      from: { type: "string", multiple: true, default: [] },
+      help: { type: "boolean", default: false },
+    },
+  });
+  if (values.help) return void process.stdout.write(HELP);
+  if (values.quick) hurry();
+  const [file, ...further] = values.from;
+  const report = file === undefined ? await measure(values) : readReport(file, ...further);
+  if (values.plots !== undefined) {
+    for (const written of writePlots(report, values.plots)) console.error(`wrote ${written}`);
   }
-  const all: Required<Report> = { ratios: {}, moreRatios: {}, results: [], costs: [], machine: describeMachine() };
+  if (values.json) console.log(JSON.stringify(report));
+  else console.log(values.markdown ? markdownPage(report).trimEnd() : plainReport(report));
+}
+
+async function measure(choice: Choice): Promise<Report> {
+  const chosen = Object.entries(SCENARIOS).filter(([name]) => isChosen(name, choice));
+  if (chosen.length === 0) throw new UserError(`there is no benchmark ${choice.only}; there are ${Object.keys(SCENARIOS).join(", ")}`);
+  const report: Report = { ratios: {}, moreRatios: {}, results: [], costs: [], machine: describeMachine() };
   for (const [name, scenario] of chosen) {
     console.error(`${name} …`);
-    const { ratios, moreRatios, results, costs = [] } = await scenario({ full: values.full });
-    Object.assign(all.ratios, ratios);
-    Object.assign(all.moreRatios, moreRatios);
-    all.results.push(...results.map((one) => ({ benchmark: name, ...one })));
-    all.costs.push(...costs);
+    const { ratios, moreRatios, results, costs = [] } = await scenario({ full: choice.full });
+    Object.assign(report.ratios, ratios);
+    Object.assign(report.moreRatios, moreRatios);
+    report.results.push(...results.map((one) => ({ benchmark: name, ...one })));
+    report.costs?.push(...costs);
   }
-  return all;
+  return report;
 }
 
-function isChosen(name: string): boolean {
-  if (values.only !== undefined) return name === values.only;
-  return name !== "hosts" || values.full || values.hosts;
+function isChosen(name: string, { only, full, hosts: withHosts }: Choice): boolean {
+  if (only !== undefined) return name === only;
+  return name !== "hosts" || full || withHosts;
 }

@@ -59,12 +59,11 @@ async function dispatch(args: string[]): Promise<void> {
   switch (kind) {
     case "group":
       return report(await withTarget(target, (db) => importGroup(db, file, Date.now())));
-    case "bookings":
-      return report(
-        await withTarget(target, (db) =>
-          importBookings(db, { file, groupId: group ?? "demand", shiftWeeks: weeks(shiftWeeks), nowMs: Date.now() }),
-        ),
-      );
+    case "bookings": {
+      const bookings = { file, groupId: group ?? "demand", shiftWeeks: weeks(shiftWeeks), nowMs: Date.now() };
+      report(await withTarget(target, (db) => importBookings(db, bookings)));
+      return report(`A key for it: npm run admin -- key create --group ${bookings.groupId}${targetOption(target)}`);
+    }
     case "transactions":
       return report(await withTarget(target, (db) => importWithProgress(db, file, group)));
     default:
@@ -93,6 +92,12 @@ function weeks(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (!/^-?\d{1,4}$/.test(text)) throw new WrongCall(`--shift-weeks is a whole number, not ${text}`);
   return Number(text);
+}
+
+/** The option that leads another command to the same database. */
+function targetOption({ remote, host }: { remote?: boolean | undefined; host?: string | undefined }): string {
+  if (remote) return " --remote";
+  return host === undefined ? "" : ` --host ${host}`;
 }
 
 async function withTarget<T>(

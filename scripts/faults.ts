@@ -1,18 +1,32 @@
-/**
- * npm run faults: breaks the service's parts, hosts and clients on purpose and looks whether the promises of
- * docs/reliability.md hold. `-- --only NAME` (a part of the name), `-- --times N`, `-- --list`. Status 1 where one does not.
- */
+/** npm run faults: breaks the service's parts, hosts and clients on purpose; docs/reliability.md has the promises. */
 import { parseArgs } from "node:util";
 import { UserError, runCommand } from "../cli/support/user-error.ts";
 import { stopServices } from "../test/support/service-process.ts";
 import { scenarios } from "./faults/scenarios.ts";
 
+const HELP = `npm run faults
+    Breaks the service's parts, hosts and clients on purpose and looks whether the promises of docs/reliability.md hold.
+    Status 1 where one does not.
+
+Options
+    --only NAME    the scenarios with this in their name
+    --times N      all of them so often (1)
+    --list         their names, and nothing is run
+    --help         this text
+`;
+
 await runCommand(main);
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
-    options: { only: { type: "string", default: "" }, times: { type: "string", default: "1" }, list: { type: "boolean", default: false } },
+    options: {
+      only: { type: "string", default: "" },
+      times: { type: "string", default: "1" },
+      list: { type: "boolean", default: false },
+      help: { type: "boolean" },
+    },
   });
+  if (values.help) return void process.stdout.write(HELP);
   const chosen = Object.entries(scenarios).filter(([name]) => name.includes(values.only));
   if (chosen.length === 0) throw new UserError(`no scenario's name has "${values.only}" in it; -- --list names them`);
   const times = Number(values.times);

@@ -1,8 +1,4 @@
-/**
- * npm run load: a mixed hour in five minutes (70 % hotels, 25 % availability, 4 % reservations, 1 % export) against a service
- * of its own. Status 1 where any answer was wrong, a confirmed reservation is missing or memory grew without bound.
- * `-- --seconds N --clients N --rate N --host worker|node|deno --bookings FILE --seed N --json`
- */
+/** npm run load: a mixed hour in five minutes against a service of its own; docs/reliability.md has what it promises. */
 import { parseArgs } from "node:util";
 import { quantile } from "../bench/support/statistics.ts";
 import { readHost } from "../cli/support/serve-host.ts";
@@ -12,6 +8,21 @@ import { GROWTH_BYTES_MAX } from "./load/memory.ts";
 import { OPERATIONS } from "./load/mix.ts";
 import { findBookingsFile } from "./load/prepare-group.ts";
 import { type LoadReport, isSound, runLoad } from "./load/run-load.ts";
+
+const HELP = `npm run load
+    A mixed hour in five minutes (70 % hotels, 25 % availability, 4 % reservations, 1 % export) against a service of its own.
+    Status 1 where any answer was wrong, a confirmed reservation is missing or memory grew without bound.
+
+Options
+    --seconds N                how long (300)
+    --clients N                clients at a time (32)
+    --rate N                   requests a second, all clients together (200); 0: as many as are answered
+    --host worker|node|deno    where the service runs (worker)
+    --bookings FILE            the "Hotel booking demand" data set (found in ../shared/data; without it the demo group)
+    --seed N                   of the mix (1)
+    --json                     one JSON object
+    --help                     this text
+`;
 
 const MEBIBYTE = 1024 * 1024;
 const QUANTILES = [0.5, 0.9, 0.99, 0.999, 1];
@@ -30,8 +41,10 @@ async function main(): Promise<void> {
       bookings: { type: "string" },
       seed: { type: "string", default: "1" },
       json: { type: "boolean", default: false },
+      help: { type: "boolean" },
     },
   });
+  if (values.help) return void process.stdout.write(HELP);
   try {
     const report = await runLoad({
       host: readHost(values.host),

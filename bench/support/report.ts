@@ -22,6 +22,8 @@ export interface Report {
   /** Missing in reports of earlier versions. */
   costs?: Cost[];
   machine: Machine;
+  /** The ratios of further runs, which the tables tell nothing of. */
+  moreRuns?: Record<string, number>[];
 }
 
 /** Contract §8, and the issues' own: at least this. */
@@ -49,9 +51,11 @@ export function describeMachine(): Machine {
   };
 }
 
-/** A report that `--json` printed into a file before. */
-export function readReport(file: string): Report {
-  return JSON.parse(readFileSync(file, "utf8")) as Report;
+/** A report that `--json` printed into a file before; of further files, the ratios beside its own. */
+export function readReport(file: string, ...further: string[]): Report {
+  const report = JSON.parse(readFileSync(file, "utf8")) as Report;
+  const others = further.map((other) => readReport(other));
+  return { ...report, moreRuns: others.map(({ ratios, moreRatios }) => ({ ...ratios, ...moreRatios })) };
 }
 
 /** Everything as plain text. */
@@ -93,9 +97,12 @@ export function cells(one: Measured): string[] {
   ];
 }
 
-/** Every ratio: name, value, target. */
-export function ratioRows({ ratios, moreRatios }: Report): string[][] {
-  return Object.entries({ ...ratios, ...moreRatios }).map(([name, value]) => [name, String(value), String(TARGETS[name] ?? "")]);
+/** Every ratio: name, its value in each run, target. */
+export function ratioRows({ ratios, moreRatios, moreRuns = [] }: Report): string[][] {
+  return Object.entries({ ...ratios, ...moreRatios }).map(([name, value]) => {
+    const values = [value, ...moreRuns.map((run) => run[name] ?? "–")];
+    return [name, values.join(", "), String(TARGETS[name] ?? "")];
+  });
 }
 
 /** The measurements by benchmark. */

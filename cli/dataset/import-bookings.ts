@@ -42,10 +42,7 @@ export async function importBookings(db: TargetDatabase, { file, groupId, shiftW
   // All text first, so that the transaction, and with it the service's wait for it, is short.
   const statements = [...plan.statements, ...ledgerStatements(groupId, 1, documents), rememberFile(groupId, sha256, nowMs)];
   await db.apply(withProgress(statements, startProgress("statements", statements.length)));
-  return (
-    `group ${groupId}: ${bookings.length} bookings, ${ledger.count} documents, calendar ${weeks} weeks after the file's dates\n` +
-    `A key for it: npm run admin -- key create --group ${groupId}`
-  );
+  return `group ${groupId}: ${bookings.length} bookings, ${ledger.count} documents, calendar ${weeks} weeks after the file's dates`;
 }
 
 async function isImported(db: TargetDatabase, groupId: string, sha256: string): Promise<boolean> {
