@@ -22,7 +22,7 @@ const GROWTH = [1_000];
 const GROWTH_IN_FULL = [1_000, 10_000, 100_000, TRANSACTIONS_IN_FULL];
 /** A round is one export, or as many as the time allows. */
 const BIG = { rounds: 4, roundMs: 1, isWarm: true };
-const SMALL = { rounds: 3, roundMs: 500 };
+const SMALL = { rounds: 9, roundMs: 500 };
 const BASELINE = "already rendered";
 const PEER = "npm soap, node:sqlite";
 const PHP_PEER = "PHP SoapServer, PDO SQLite";

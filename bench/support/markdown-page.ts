@@ -58,9 +58,10 @@ export function markdownPage(report: Report): string {
 
 Made by \`npm run --silent bench -- --full --json > FILE\`, \`node bench/plot.ts FILE\` and \`npm run --silent bench -- --from FILE
 --markdown > docs/benchmarks.md\`, the last part being [benchmarks-notes.md](benchmarks-notes.md). Ratios are of every run that
-was named with \`--from\`, one beside the other; every figure of the tables is from the first. Before a server is timed its answer is compared with Tabard's. Servers take short turns under the same load; rates and
-latencies are medians over the turns, "lowest–highest" their spread. "CPU ms" is the server's processor time per request, which
-other work on the machine disturbs least. "memory +MB" is the most its memory rose within a turn. Why the baselines are what
+was named with \`--from\`, one beside the other; every figure of the tables is from the first. Before a server is timed
+its answer is compared with Tabard's. Servers take short turns under the same load; rates and latencies are medians over the
+turns, "lowest–highest" their spread. "CPU ms" is the server's processor time per request, which other work on the machine
+disturbs least. "memory +MB" is the most its memory rose within a turn. Why the baselines are what
 they are: [decision 0023](decisions/0023-itty-router-serves-the-bench.md).
 
 Machine: ${machine.processor}, ${machine.cores} cores, ${machine.memoryGiB} GiB, ${machine.system}, Node ${machine.node}; load before the
