@@ -1,13 +1,18 @@
 /** A port for servers that cannot choose one themselves. */
 import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
+import { createServer } from "node:net";
 
-/** A port of 127.0.0.1 that is free now. */
+const ADDRESS = "127.0.0.1";
+
+/** A port of 127.0.0.1 that is free now, from 20000 up: below, other things listen by custom. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000);
+    const server = createServer().listen(port, ADDRESS);
+    const listening = await once(server, "listening").catch(() => null);
+    if (listening === null) continue;
+    server.close();
+    await once(server, "close");
+    return port;
+  }
 }

@@ -2,11 +2,11 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { freePort } from "../../bench/support/free-port.ts";
 import { type TargetDatabase, openFile } from "../../cli/support/database.ts";
 import { findLocalFile } from "../support/local-file.ts";
 
@@ -16,14 +16,6 @@ const environment = { ...process.env, TABARD_STATE: state, SOAP_NAMESPACE: "urn:
 interface Running {
   child: ReturnType<typeof launch>;
   output: () => string;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  return typeof address === "object" && address !== null ? address.port : 0;
 }
 
 function launch(port: number) {

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, describe, expect, it } from "vitest";
 import { call, textOf } from "../support/hosts/calls.ts";
-import { freePort } from "../support/service-process.ts";
+import { freePort } from "../../bench/support/free-port.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "tabard-commands-"));
 

@@ -1,9 +1,9 @@
 /** The service as a process of its own, on any host, for tests that start, stop and kill it. */
 import { once } from "node:events";
 import { globSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { freePort } from "../../bench/support/free-port.ts";
 import type { ChildTree } from "../../cli/support/child-tree.ts";
 import { type HostName, serveHost } from "../../cli/support/serve-host.ts";
 
@@ -72,17 +72,4 @@ async function untilReady(url: string, ended: Promise<unknown>): Promise<void> {
     await sleep(READY_POLL_MS);
   }
   throw new Error(`the service does not answer at ${url}`);
-}
-
-/** From 20000 up: below, other things listen by custom. */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = 20_000 + Math.floor(Math.random() * 12_000);
-    const server = createServer().listen(port, ADDRESS);
-    const listening = await once(server, "listening").catch(() => null);
-    if (listening === null) continue;
-    server.close();
-    await once(server, "close");
-    return port;
-  }
 }
