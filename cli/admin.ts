@@ -1,5 +1,5 @@
 /**
- * npm run admin: keys, users, operators, sessions (contract §1). Secrets are printed once and stored only as hashes.
+ * npm run admin: keys, users, operators, sessions (docs/interface.md §1). Secrets are printed once and stored only as hashes.
  * Everything is one transaction in the database; the running service heeds it within 60 s, the export at once.
  */
 import { parseArgs } from "node:util";

@@ -1,4 +1,4 @@
-/** npm run import -- group | transactions | bookings FILE: contract §1. Status 1 for bad input, 2 for a wrong call. */
+/** npm run import -- group | transactions | bookings FILE: docs/interface.md §1. Status 1 for bad input, 2 for a wrong call. */
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { importBookings } from "./dataset/import-bookings.ts";

@@ -1,4 +1,4 @@
-/** npm run replay -- FILE: the data set's bookings against a running service (contract §9). Its last line is one JSON object. */
+/** npm run replay -- FILE: the data set's bookings against a running service (docs/interface.md §9). Its last line is one JSON object. */
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { type StayRow, type StockRow, countOversoldNights } from "./dataset/count-oversold.ts";

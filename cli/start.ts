@@ -1,5 +1,5 @@
 /**
- * npm start: from a fresh clone to a running service (contract §1). Migrates the host's database, loads the demo groups
+ * npm start: from a fresh clone to a running service (docs/interface.md §1). Migrates the host's database, loads the demo groups
  * where it is empty, serves and says how to reach it. Starting again changes nothing. `--host node` and `--host deno`,
  * which are npm run start:node and start:deno, serve without workerd. package.json starts it with `exec`: npm passes signals
  * to its own child alone, and a shell in between would keep them to itself.

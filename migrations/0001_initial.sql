@@ -16,7 +16,9 @@ CREATE TABLE groups (
   content_version INTEGER NOT NULL DEFAULT 1,
   content_changed_ms INTEGER NOT NULL,
   -- Rises with every change to what a stay costs or who may book it; never with a sale.
-  calendar_version INTEGER NOT NULL DEFAULT 1
+  calendar_version INTEGER NOT NULL DEFAULT 1,
+  -- Sequence of the last event that changed what holds for all hotels: promotions, sale codes, which hotels there are.
+  terms_version INTEGER NOT NULL DEFAULT 0
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE hotels (
@@ -43,8 +45,38 @@ CREATE TABLE hotels (
   images TEXT NOT NULL CHECK (json_valid(images)),
   -- JSON: [integer], in the order shown.
   facilities TEXT NOT NULL CHECK (json_valid(facilities)),
+  -- Sequence of the last event that changed the hotel's rooms, rates, extras, currency or time zone.
+  catalogue_version INTEGER NOT NULL DEFAULT 0,
+  -- The same of all that a price of this hotel depends on: its catalogue and its calendar; never a sale.
+  calendar_version INTEGER NOT NULL DEFAULT 0 CHECK (calendar_version >= catalogue_version),
   PRIMARY KEY (group_id, hotel_id)
 ) STRICT, WITHOUT ROWID;
+
+CREATE INDEX hotels_by_calendar_version ON hotels (group_id, calendar_version);
+
+-- Everything that happened to a group, in commit order, for ever: its one counter, its feed, and what replicas follow.
+CREATE TABLE events (
+  group_id TEXT NOT NULL REFERENCES groups (group_id),
+  -- From 1, gapless.
+  sequence INTEGER NOT NULL,
+  type TEXT NOT NULL,
+  at_ms INTEGER NOT NULL,
+  -- The path to read the truth at.
+  subject TEXT NOT NULL,
+  -- Null: of several hotels (data names them) or of the whole group.
+  hotel_id TEXT,
+  -- JSON object without personal data.
+  data TEXT NOT NULL CHECK (json_valid(data)),
+  -- JSON: [[hotelId, roomId, first night, night after the last, units sold]], negative where given back; null for none.
+  sold TEXT CHECK (json_valid(sold)),
+  PRIMARY KEY (group_id, sequence)
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER events_in_order BEFORE INSERT ON events WHEN NEW.sequence <> coalesce((SELECT max(sequence) FROM events WHERE group_id = NEW.group_id), 0) + 1 BEGIN SELECT RAISE(ABORT, 'events_in_order'); END;
+
+CREATE TRIGGER events_not_updated BEFORE UPDATE ON events BEGIN SELECT RAISE(ABORT, 'events_are_append_only'); END;
+
+CREATE TRIGGER events_not_deleted BEFORE DELETE ON events BEGIN SELECT RAISE(ABORT, 'events_are_append_only'); END;
 
 CREATE TABLE hotel_texts (
   group_id TEXT NOT NULL,
@@ -98,16 +130,20 @@ CREATE TABLE rates (
   FOREIGN KEY (group_id, sale_code) REFERENCES sale_codes (group_id, sale_code)
 ) STRICT, WITHOUT ROWID;
 
--- One hotel's month, packed: units, prices and restrictions of every room and rate (src/domain/hotel-month.ts).
+-- One hotel's month, packed: units, prices and restrictions of every room and rate (src/selling/rules/hotel-month.ts).
 CREATE TABLE calendar_months (
   group_id TEXT NOT NULL,
   -- Year * 12 + month - 1.
   month INTEGER NOT NULL,
   hotel_id TEXT NOT NULL,
   packed TEXT NOT NULL CHECK (json_valid(packed)),
+  -- Sequence of the event that wrote it.
+  sequence INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (group_id, month, hotel_id),
   FOREIGN KEY (group_id, hotel_id) REFERENCES hotels (group_id, hotel_id) ON DELETE CASCADE
 ) STRICT;
+
+CREATE INDEX calendar_months_by_sequence ON calendar_months (group_id, sequence);
 
 -- The live count. No night is ever sold beyond its units: the database itself refuses.
 CREATE TABLE stock (

@@ -8,10 +8,10 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Host, openHost } from "../src/runtime/platform.ts";
-import { readSettings } from "../src/runtime/settings.ts";
-import { openSqliteFile } from "../src/runtime/sqlite-file.ts";
-import { SALT_BYTES, hashPassword } from "../src/session/password.ts";
+import { type Host, openHost } from "../src/host/runtime/platform.ts";
+import { readSettings } from "../src/host/runtime/settings.ts";
+import { openSqliteFile } from "../src/host/runtime/sqlite-file.ts";
+import { SALT_BYTES, hashPassword } from "../src/access/password.ts";
 
 const DEFAULT_PAIRS = 200;
 const WARM_UP_PAIRS = 10;

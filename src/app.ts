@@ -1,6 +1,6 @@
 /** Every route of the service on one screen, and the boundary around them: request ids, CORS, 404, 405, errors. */
 import { Hono } from "hono";
-import type { Failure } from "./domain/result.ts";
+import type { Failure } from "./base/result.ts";
 import { getAvailability } from "./http/availability.ts";
 import { ALL_METHODS, crossOriginHeaders, preflight } from "./http/cors.ts";
 import { getAsset, getDocs } from "./http/docs.ts";
@@ -16,10 +16,10 @@ import { getRoot } from "./http/root.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { deleteSession, postSession } from "./http/sessions.ts";
 import type { HttpContext, HttpEnv, Route } from "./http/types.ts";
-import { URL_CHARS_MAX } from "./platform/limits.ts";
-import { requestContext } from "./request-context.ts";
-import { logRequest } from "./request-log.ts";
-import { failureOf } from "./service/failure-of.ts";
+import { URL_CHARS_MAX } from "./http/limits.ts";
+import { requestContext } from "./host/request-context.ts";
+import { logRequest } from "./host/request-log.ts";
+import { failureOf } from "./host/failure-of.ts";
 import { describeOperations } from "./soap/describe.ts";
 import { postSoap } from "./soap/endpoint.ts";
 import { EXCEPTIONS } from "./soap/exceptions.ts";

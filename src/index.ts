@@ -1,9 +1,9 @@
 /** Worker entry: nothing but wiring. */
 import { createApp } from "./app.ts";
-import { requestContext } from "./request-context.ts";
-import { cleanUp } from "./service/clean-up.ts";
-import type { Platform } from "./service/context.ts";
-import { createMemory } from "./service/memory.ts";
+import { requestContext } from "./host/request-context.ts";
+import { cleanUp } from "./clean-up.ts";
+import type { Platform } from "./host/context.ts";
+import { createMemory } from "./host/memory.ts";
 
 const app = createApp();
 let platform: Platform | null = null;

@@ -8,7 +8,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { DatabaseSync } from "node:sqlite";
 import { listen } from "soap";
-import { formatDecimal } from "../../src/domain/money.ts";
+import { formatDecimal } from "../../src/base/money.ts";
 
 const db = new DatabaseSync(process.argv[2] ?? "", { readOnly: true });
 const findSession = db.prepare("SELECT group_id FROM tokens WHERE token_sha256 = ?1 AND kind = 'operator' AND revoked_ms IS NULL");

@@ -20,7 +20,7 @@ const STAYS = [1, 7, 30];
 /** Growth, in a group without restrictions: with them, some night of every long stay is closed, and the answer is empty. */
 const GROWING_STAYS = [1, 7, 14, 30, 60, 90];
 const OPEN_GROUP = "open";
-/** What the targets of contract §8 are about. */
+/** What the targets of docs/interface.md §8 are about. */
 const TARGET = { hotels: 500, nights: 7 };
 const NIGHTS_ON_SALE = 120;
 const NIGHTS_ON_SALE_IN_FULL = 365;

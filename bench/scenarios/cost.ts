@@ -3,7 +3,7 @@
  * KV, and processor time with one client at a time; warm and, where it differs, as the first request of a new isolate.
  */
 import type { DatabaseSync } from "node:sqlite";
-import { firstDayOfMonth, monthOfDay } from "../../src/domain/calendar-date.ts";
+import { firstDayOfMonth, monthOfDay } from "../../src/base/calendar-date.ts";
 import type { Bill } from "../support/billed-bindings.ts";
 import { insertInventory } from "../support/calendar-data.ts";
 import { type Cost, costOf } from "../support/cost.ts";

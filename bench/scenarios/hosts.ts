@@ -6,7 +6,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
 import { hostCommand } from "../../cli/support/serve-host.ts";
-import { inTransaction, openSqliteFile } from "../../src/runtime/sqlite-file.ts";
+import { inTransaction, openSqliteFile } from "../../src/host/runtime/sqlite-file.ts";
 import { insertInventory } from "../support/calendar-data.ts";
 import { freePort } from "../support/free-port.ts";
 import { hotelId, insertGroup } from "../support/hotel-data.ts";

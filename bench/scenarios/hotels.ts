@@ -9,7 +9,7 @@ import { store } from "../support/store.ts";
 import { seedDatabase, startWorker } from "../support/worker-host.ts";
 
 const SIZES = [10, 100, 1_000];
-/** The size the target of contract §8 is about. */
+/** The size the target of docs/interface.md §8 is about. */
 const TARGET_SIZE = 100;
 const CONNECTIONS = 16;
 const LONG = { rounds: 24, roundMs: 300 };

@@ -1,6 +1,6 @@
 /** D1 and KV that add what the platform bills for their use to a bill. For Workers: the bench's and the tests'. */
-import type { Database, Statement } from "../../src/db/database.ts";
-import type { KeyValueStore } from "../../src/service/context.ts";
+import type { Database, PreparedStatement } from "../../src/host/database.ts";
+import type { KeyValueStore } from "../../src/host/context.ts";
 
 export interface Bill {
   rowsRead: number;
@@ -20,15 +20,15 @@ export function billedDatabase(db: D1Database, bill: Bill): Database {
     bill.rowsRead += meta.rows_read;
     bill.rowsWritten += meta.rows_written;
   };
-  const real = new WeakMap<Statement, D1PreparedStatement>();
-  const wrap = (statement: D1PreparedStatement): Statement => {
+  const real = new WeakMap<PreparedStatement, D1PreparedStatement>();
+  const wrap = (statement: D1PreparedStatement): PreparedStatement => {
     // D1's own first() and raw() tell nothing of what they read.
     const all = async <T>() => {
       const answer = await statement.all<T>();
       add(answer.meta);
       return answer;
     };
-    const wrapped: Statement = {
+    const wrapped: PreparedStatement = {
       bind: (...values) => wrap(statement.bind(...values)),
       first: async <T>() => (await all<T>()).results[0] ?? null,
       all,
@@ -40,7 +40,7 @@ export function billedDatabase(db: D1Database, bill: Bill): Database {
   };
   return {
     prepare: (sql) => wrap(db.prepare(sql)),
-    batch: async <T>(statements: Statement[]) => {
+    batch: async <T>(statements: PreparedStatement[]) => {
       const results = await db.batch<T>(statements.map((one) => real.get(one) as D1PreparedStatement));
       for (const { meta } of results) add(meta);
       return results;

@@ -1,7 +1,7 @@
 /** Rooms, rates, prices and restrictions of made-up hotels: as Tabard stores them, and as one row per rate and night. */
 import type { DatabaseSync } from "node:sqlite";
-import { daysInMonth, firstDayOfMonth, monthOfDay } from "../../src/domain/calendar-date.ts";
-import { type HotelMonth, type PackedRestrictions, packRestrictions } from "../../src/domain/hotel-month.ts";
+import { daysInMonth, firstDayOfMonth, monthOfDay } from "../../src/base/calendar-date.ts";
+import { type HotelMonth, type PackedRestrictions, packRestrictions } from "../../src/selling/rules/hotel-month.ts";
 import { hotelId } from "./hotel-data.ts";
 
 export interface Inventory {

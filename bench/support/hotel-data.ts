@@ -1,7 +1,7 @@
 /** Groups of made-up hotels, alike in every run. */
 import type { DatabaseSync } from "node:sqlite";
-import { sha256Hex } from "../../src/platform/bytes.ts";
-import { hashPassword } from "../../src/session/password.ts";
+import { sha256Hex } from "../../src/base/bytes.ts";
+import { hashPassword } from "../../src/access/password.ts";
 
 const LANGUAGES = ["de", "en", "es", "fr", "pt"];
 const CONTENT_CHANGED_MS = Date.UTC(2026, 0, 1);

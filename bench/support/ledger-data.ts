@@ -1,8 +1,8 @@
 /** A ledger of made-up transactions, and the session of an operator who may read it. */
 import type { DatabaseSync } from "node:sqlite";
 import { type DatedDocument, ledgerStatements } from "../../cli/support/ledger-statements.ts";
-import { type LedgerLine, MINIMAL_DATE_MS, TRANSACTION_TYPES } from "../../src/domain/ledger-document.ts";
-import { sha256Hex } from "../../src/platform/bytes.ts";
+import { type LedgerLine, MINIMAL_DATE_MS, TRANSACTION_TYPES } from "../../src/ledger/rules/ledger-document.ts";
+import { sha256Hex } from "../../src/base/bytes.ts";
 
 export const LEDGER_START_MS = Date.UTC(2026, 0, 1);
 /** One document a second. */

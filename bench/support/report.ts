@@ -15,7 +15,7 @@ export interface Machine {
 }
 
 export interface Report {
-  /** Ours over theirs, more is better; keys of contract §1. */
+  /** Ours over theirs, more is better; keys of docs/interface.md §1. */
   ratios: Record<string, number>;
   moreRatios: Record<string, number>;
   results: (Measured & { benchmark: string })[];

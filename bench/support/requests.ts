@@ -1,5 +1,5 @@
 /** The requests of the benchmarks, for groups as hotel-data.ts, calendar-data.ts and ledger-data.ts make them. */
-import { formatDate } from "../../src/domain/calendar-date.ts";
+import { formatDate } from "../../src/base/calendar-date.ts";
 import { USER, hotelId, keyOf } from "./hotel-data.ts";
 import { LEDGER_START_MS, ledgerEndMs, operatorSession } from "./ledger-data.ts";
 import type { RequestShape } from "./load.ts";

@@ -8,7 +8,7 @@ export interface Options {
 }
 
 export interface Outcome {
-  /** Ours over theirs, more is better; keys of contract §1. */
+  /** Ours over theirs, more is better; keys of docs/interface.md §1. */
   ratios: Record<string, number>;
   /** The same for what the contract does not name. */
   moreRatios?: Record<string, number>;

@@ -4,8 +4,8 @@
  * place where KV and the cache hold nothing yet.
  */
 import { createApp } from "../../src/app.ts";
-import type { Platform } from "../../src/service/context.ts";
-import { createMemory } from "../../src/service/memory.ts";
+import type { Platform } from "../../src/host/context.ts";
+import { createMemory } from "../../src/host/memory.ts";
 import { billedDatabase, billedKeyValue, emptyBill } from "../support/billed-bindings.ts";
 
 const app = createApp();

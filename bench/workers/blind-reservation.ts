@@ -3,9 +3,10 @@
  * names, at the prices of an answer stored before. No authentication, no validation, no pricing, no thought of a failure.
  */
 import { IttyRouter, type IRequest } from "itty-router";
-import { insertDocuments } from "../../src/db/ledger-posting.ts";
-import { insertBookings, insertReservation, sellStay } from "../../src/db/reservations.ts";
-import { MINIMAL_DATE_MS } from "../../src/domain/ledger-document.ts";
+import { bindAll } from "../../src/host/database.ts";
+import { insertDocuments } from "../../src/ledger/rows/ledger-posting.ts";
+import { insertBookings, insertReservation, sellStay } from "../../src/reservations/rows/reservations.ts";
+import { MINIMAL_DATE_MS } from "../../src/ledger/rules/ledger-document.ts";
 
 interface Answer {
   reservationId: string;
@@ -55,7 +56,10 @@ router.post("/reservations/:groupId", async (request: IRequest, env: Env) => {
       created_ms: nowMs,
     }),
     sellStay(env.DB, groupId, stay),
-    ...insertDocuments(env.DB, groupId, [{ lines: [lineOf(booking.hotelId, reference, stay.check_in * DAY_MS, nowMs, price)] }], nowMs),
+    ...bindAll(
+      env.DB,
+      insertDocuments(groupId, [{ lines: [lineOf(booking.hotelId, reference, stay.check_in * DAY_MS, nowMs, price)] }], nowMs),
+    ),
     insertBookings(env.DB, groupId, reservationId, [bookingRow(reservationId, reference, { ...stay, rate_id: booking.rateId }, price)]),
   ] as D1PreparedStatement[]);
   const ids = { bookingId: `${reservationId}-1`, reference: `${reference}-1` };

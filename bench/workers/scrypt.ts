@@ -1,6 +1,6 @@
 /** The least a log-in can cost: one password hash with Tabard's parameters. */
 import { IttyRouter, type IRequest } from "itty-router";
-import { hashPassword } from "../../src/session/password.ts";
+import { hashPassword } from "../../src/access/password.ts";
 
 const salt = new Uint8Array(16);
 const router = IttyRouter();

@@ -1,7 +1,8 @@
 /** Tabard with its caches of listings taken away: every request asks D1 and renders. Tokens are remembered as ever. */
 import { createApp } from "../../src/app.ts";
-import type { Platform } from "../../src/service/context.ts";
-import { createMemory } from "../../src/service/memory.ts";
+import type { Platform } from "../../src/host/context.ts";
+import { createMemory } from "../../src/host/memory.ts";
+import { LISTINGS } from "../../src/listing/memory.ts";
 
 const app = createApp();
 const memory = createMemory();
@@ -15,8 +16,8 @@ const nothing = {
 
 export default {
   fetch(request, env, execution) {
-    memory.editions.clear();
-    memory.listings.clear();
+    const listings = memory.of(LISTINGS);
+    for (const part of Object.values(listings)) part.clear();
     const platform: Platform = {
       db: env.DB,
       kv: nothing,
@@ -26,7 +27,7 @@ export default {
       requestLimiter: null,
       requestLog: false,
       soapNamespace: env.SOAP_NAMESPACE,
-      memory: { ...memory, editionsUnderWay: new Map(), listingsUnderWay: new Map() },
+      memory: memory,
       now: () => Date.now(),
       randomBytes: (size) => crypto.getRandomValues(new Uint8Array(size)),
     };

@@ -1,8 +1,8 @@
-/** API keys: made, listed, ended (contract §1, §3). */
+/** API keys: made, listed, ended (docs/interface.md §1, §3). */
 import { randomBytes } from "node:crypto";
-import { base64Url, sha256Hex } from "../../src/platform/bytes.ts";
-import { TEXT_CHARS_MAX } from "../../src/platform/limits.ts";
-import { KEY_SCOPES } from "../../src/session/principal.ts";
+import { base64Url, sha256Hex } from "../../src/base/bytes.ts";
+import { TEXT_CHARS_MAX } from "../../src/base/limits.ts";
+import { KEY_SCOPES } from "../../src/access/rules/principal.ts";
 import type { TargetDatabase } from "../support/database.ts";
 import { insertRows, literal } from "../support/sql-text.ts";
 import { UserError } from "../support/user-error.ts";

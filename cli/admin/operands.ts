@@ -1,6 +1,7 @@
 /** What admin's commands are given, checked: each error is one line that names the option. */
 import { text } from "node:stream/consumers";
-import { EMAIL_CHARS_MAX, ID_CHARS_MAX, PASSWORD_CHARS_MAX } from "../../src/platform/limits.ts";
+import { PASSWORD_CHARS_MAX } from "../../src/access/limits.ts";
+import { EMAIL_CHARS_MAX, ID_CHARS_MAX } from "../../src/base/limits.ts";
 import type { TargetDatabase } from "../support/database.ts";
 import { literal } from "../support/sql-text.ts";
 import { UserError } from "../support/user-error.ts";

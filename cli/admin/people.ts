@@ -1,6 +1,6 @@
-/** Users, operators and their sessions (contract §1, §3). */
+/** Users, operators and their sessions (docs/interface.md §1, §3). */
 import { randomBytes } from "node:crypto";
-import { SALT_BYTES, hashPassword } from "../../src/session/password.ts";
+import { SALT_BYTES, hashPassword } from "../../src/access/password.ts";
 import type { TargetDatabase } from "../support/database.ts";
 import { insertRows, literal } from "../support/sql-text.ts";
 import { UserError } from "../support/user-error.ts";

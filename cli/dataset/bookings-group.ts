@@ -1,7 +1,7 @@
-/** The group of the data set: contract §9 "Calendar", moved into the future by whole weeks. Pure. */
-import { formatDate } from "../../src/domain/calendar-date.ts";
-import { type Money, MONEY_ONE, scaleHalfUp } from "../../src/domain/money.ts";
-import { PARTY_MEMBERS_MAX } from "../../src/platform/limits.ts";
+/** The group of the data set: docs/interface.md §9 "Calendar", moved into the future by whole weeks. Pure. */
+import { formatDate } from "../../src/base/calendar-date.ts";
+import { type Money, MONEY_ONE, scaleHalfUp } from "../../src/base/money.ts";
+import { PARTY_MEMBERS_MAX } from "../../src/selling/limits.ts";
 import { completeGroup } from "../group/read-group-file.ts";
 import type { GroupFile, GroupInput } from "../group/group-schema.ts";
 import { ACCOM, MEAL } from "./bookings-ledger.ts";

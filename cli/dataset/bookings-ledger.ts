@@ -1,7 +1,7 @@
-/** The ledger of the data set: contract §9 "Ledger", at the true dates in UTC. Pure. */
-import { type LedgerLine, MINIMAL_DATE_MS, type TransactionType } from "../../src/domain/ledger-document.ts";
-import { dayStartMs } from "../../src/domain/calendar-date.ts";
-import { type Money, nettOf } from "../../src/domain/money.ts";
+/** The ledger of the data set: docs/interface.md §9 "Ledger", at the true dates in UTC. Pure. */
+import { type LedgerLine, MINIMAL_DATE_MS, type TransactionType } from "../../src/ledger/rules/ledger-document.ts";
+import { dayStartMs } from "../../src/base/calendar-date.ts";
+import { type Money, nettOf } from "../../src/base/money.ts";
 import type { DatedDocument } from "../support/ledger-statements.ts";
 import type { DatasetBooking } from "./dataset-booking.ts";
 

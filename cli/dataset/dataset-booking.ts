@@ -1,6 +1,6 @@
-/** One row of the "Hotel booking demand" data set, as contract §9 reads it. Pure. */
-import { parseDate } from "../../src/domain/calendar-date.ts";
-import { type Money, parseDecimal } from "../../src/domain/money.ts";
+/** One row of the "Hotel booking demand" data set, as docs/interface.md §9 reads it. Pure. */
+import { parseDate } from "../../src/base/calendar-date.ts";
+import { type Money, parseDecimal } from "../../src/base/money.ts";
 
 export const STATUSES = ["Check-Out", "No-Show", "Canceled"] as const;
 export type BookingStatus = (typeof STATUSES)[number];

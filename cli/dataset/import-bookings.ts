@@ -1,5 +1,5 @@
 /**
- * npm run import -- bookings FILE: the public "Hotel booking demand" data set as a group of its own (contract §9), in one
+ * npm run import -- bookings FILE: the public "Hotel booking demand" data set as a group of its own (docs/interface.md §9), in one
  * transaction. The same file again changes nothing, unless --shift-weeks moves its calendar; its ledger is loaded once.
  */
 import { planGroup } from "../group/plan-group.ts";

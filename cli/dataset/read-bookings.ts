@@ -1,7 +1,7 @@
 /** Streams the rows of a "Hotel booking demand" CSV, plain or .gz. A bad row ends it with file, line and field named. */
 import { Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
-import { todayIn } from "../../src/domain/calendar-date.ts";
+import { todayIn } from "../../src/base/calendar-date.ts";
 import { readText } from "../support/read-text-file.ts";
 import { UserError } from "../support/user-error.ts";
 import { COLUMNS, type Column, type DatasetBooking, FieldFault, readRow } from "./dataset-booking.ts";

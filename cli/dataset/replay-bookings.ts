@@ -1,8 +1,8 @@
 /**
- * The data set's bookings through POST /reservations of a running service: contract §9 "Replay". Which rows and how they
+ * The data set's bookings through POST /reservations of a running service: docs/interface.md §9 "Replay". Which rows and how they
  * become requests; pure but for reading the file.
  */
-import { formatDate } from "../../src/domain/calendar-date.ts";
+import { formatDate } from "../../src/base/calendar-date.ts";
 import { type DatasetBooking, isHeld } from "./dataset-booking.ts";
 import { readBookings } from "./read-bookings.ts";
 

@@ -1,12 +1,12 @@
 /** The demo's calendar: seasons, weekends and every kind of restriction, while a double at the flexible rate stays on sale. Pure. */
-import { formatDate } from "../../src/domain/calendar-date.ts";
+import { formatDate } from "../../src/base/calendar-date.ts";
 import type { GroupInput } from "../group/group-schema.ts";
 import type { DemoHotel } from "./demo-hotels.ts";
 import type { Random } from "./random.ts";
 
 type Entry = NonNullable<NonNullable<GroupInput["hotels"]>[number]["calendar"]>[number];
 
-/** Nights on sale, from today on (contract §2). */
+/** Nights on sale, from today on (docs/interface.md §2). */
 export const CALENDAR_NIGHTS = 540;
 
 const DAYS_PER_YEAR = 365.25;

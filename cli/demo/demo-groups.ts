@@ -1,5 +1,5 @@
-/** The demo groups as files of `npm run import -- group` would describe them (contract §2). Pure. */
-import { todayIn } from "../../src/domain/calendar-date.ts";
+/** The demo groups as files of `npm run import -- group` would describe them (docs/interface.md §2). Pure. */
+import { todayIn } from "../../src/base/calendar-date.ts";
 import { completeGroup } from "../group/read-group-file.ts";
 import type { GroupFile, GroupInput } from "../group/group-schema.ts";
 import { calendarOf } from "./demo-calendar.ts";

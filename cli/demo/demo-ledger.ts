@@ -1,6 +1,6 @@
 /** The demo's ledger: 90 days of bookings, stays, payments and corrections, from a seed. Pure. */
-import { type LedgerLine, MINIMAL_DATE_MS, type TransactionType } from "../../src/domain/ledger-document.ts";
-import { type Money, MONEY_ONE, minorUnit, nettOf, roundHalfUp } from "../../src/domain/money.ts";
+import { type LedgerLine, MINIMAL_DATE_MS, type TransactionType } from "../../src/ledger/rules/ledger-document.ts";
+import { type Money, MONEY_ONE, minorUnit, nettOf, roundHalfUp } from "../../src/base/money.ts";
 import type { DatedDocument } from "../support/ledger-statements.ts";
 import { SALE_CODES } from "./demo-groups.ts";
 import type { DemoHotel } from "./demo-hotels.ts";
@@ -9,7 +9,7 @@ import { type Random, randomFrom } from "./random.ts";
 const SEED = 1387;
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
-/** How far back the ledger goes (contract §2). */
+/** How far back the ledger goes (docs/interface.md §2). */
 const LEDGER_DAYS = 90;
 
 interface Account {

@@ -1,6 +1,6 @@
 /** Loads the demo groups into an empty database, in one transaction: whoever interrupts it finds the database empty again. */
-import { sha256Hex } from "../../src/platform/bytes.ts";
-import { KEY_SCOPES } from "../../src/session/principal.ts";
+import { sha256Hex } from "../../src/base/bytes.ts";
+import { KEY_SCOPES } from "../../src/access/rules/principal.ts";
 import { planGroup } from "../group/plan-group.ts";
 import type { TargetDatabase } from "../support/database.ts";
 import { ledgerStatements } from "../support/ledger-statements.ts";

@@ -1,6 +1,6 @@
 /** What the values of a group's file mean for each other: references, currencies, dates, names used twice. Pure. */
-import { parseDate } from "../../src/domain/calendar-date.ts";
-import { fromJsonNumber, minorUnit } from "../../src/domain/money.ts";
+import { parseDate } from "../../src/base/calendar-date.ts";
+import { fromJsonNumber, minorUnit } from "../../src/base/money.ts";
 import { type CalendarEntry, type GroupFile, type GroupProblem, type HotelFile } from "./group-schema.ts";
 
 /** Nights of one calendar entry: ten years, so that a slip of the century is no gigabyte. */

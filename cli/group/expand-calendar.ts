@@ -1,7 +1,13 @@
 /** From a hotel's calendar as written (ranges, later entries over earlier ones) to its packed months. Pure. */
-import { daysInMonth, firstDayOfMonth, monthOfDay, parseDate } from "../../src/domain/calendar-date.ts";
-import { type HotelMonth, type RateMonth, type Restrictions, type RoomMonth, packRestrictions } from "../../src/domain/hotel-month.ts";
-import { type Money, fromJsonNumber } from "../../src/domain/money.ts";
+import { daysInMonth, firstDayOfMonth, monthOfDay, parseDate } from "../../src/base/calendar-date.ts";
+import {
+  type HotelMonth,
+  type RateMonth,
+  type Restrictions,
+  type RoomMonth,
+  packRestrictions,
+} from "../../src/selling/rules/hotel-month.ts";
+import { type Money, fromJsonNumber } from "../../src/base/money.ts";
 import { type CalendarEntry, type HotelFile, WEEKDAYS } from "./group-schema.ts";
 
 /** Every month the calendar touches, by month number; rooms and rates in order of their ids. */

@@ -1,6 +1,6 @@
 /** The rows of a group's tables as its file wants them, and the tables' shapes. Pure. Encodings: docs/storage.md. */
-import { parseDate } from "../../src/domain/calendar-date.ts";
-import { type Money, fromJsonNumber } from "../../src/domain/money.ts";
+import { parseDate } from "../../src/base/calendar-date.ts";
+import { type Money, fromJsonNumber } from "../../src/base/money.ts";
 import type { Row, Table } from "../support/table-diff.ts";
 import type { GroupFile, HotelFile } from "./group-schema.ts";
 

@@ -3,16 +3,11 @@
  * What one value means for another (references, currencies, dates) is checked in check-group.ts.
  */
 import * as z from "zod";
-import { parseDate } from "../../src/domain/calendar-date.ts";
-import { isXmlText } from "../../src/domain/xml-text.ts";
-import {
-  EMAIL_CHARS_MAX,
-  ID_CHARS_MAX,
-  PARTY_MEMBERS_MAX,
-  PASSWORD_CHARS_MAX,
-  STAY_NIGHTS_MAX,
-  TEXT_CHARS_MAX,
-} from "../../src/platform/limits.ts";
+import { parseDate } from "../../src/base/calendar-date.ts";
+import { isXmlText } from "../../src/base/xml-text.ts";
+import { PASSWORD_CHARS_MAX } from "../../src/access/limits.ts";
+import { EMAIL_CHARS_MAX, ID_CHARS_MAX, TEXT_CHARS_MAX } from "../../src/base/limits.ts";
+import { PARTY_MEMBERS_MAX, STAY_NIGHTS_MAX } from "../../src/selling/limits.ts";
 
 /** A description of a hotel or an extra: some pages. */
 const DESCRIPTION_CHARS_MAX = 20_000;

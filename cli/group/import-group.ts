@@ -1,4 +1,4 @@
-/** npm run import -- group FILE.json: contract §1. All or nothing; the same file again changes nothing. */
+/** npm run import -- group FILE.json: docs/interface.md §1. All or nothing; the same file again changes nothing. */
 import type { TargetDatabase } from "../support/database.ts";
 import { planGroup } from "./plan-group.ts";
 import { readGroupFile } from "./read-group-file.ts";

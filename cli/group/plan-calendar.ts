@@ -2,8 +2,8 @@
  * What an import does to a group's calendar and stock. Nights before today at the hotel stay as they are; units that are
  * sold stay sold, and a file that has no room for them is refused by name. Pure.
  */
-import { firstDayOfMonth, formatDate, monthOfDay, todayIn } from "../../src/domain/calendar-date.ts";
-import type { HotelMonth, RoomMonth } from "../../src/domain/hotel-month.ts";
+import { firstDayOfMonth, formatDate, monthOfDay, todayIn } from "../../src/base/calendar-date.ts";
+import type { HotelMonth, RoomMonth } from "../../src/selling/rules/hotel-month.ts";
 import { type Row, type Table, type TableDiff, diffTable } from "../support/table-diff.ts";
 import { type HotelCalendar, expandCalendar } from "./expand-calendar.ts";
 import type { GroupFile } from "./group-schema.ts";

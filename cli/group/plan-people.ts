@@ -4,7 +4,7 @@
  * hash; one that did, and a person removed, ends the sessions.
  */
 import { randomBytes } from "node:crypto";
-import { SALT_BYTES, hashPassword, isOutdated, verifyPassword } from "../../src/session/password.ts";
+import { SALT_BYTES, hashPassword, isOutdated, verifyPassword } from "../../src/access/password.ts";
 import { literal } from "../support/sql-text.ts";
 import { type Row, type Table, deleteStatements, diffTable, isEmpty, upsertStatements } from "../support/table-diff.ts";
 import type { GroupFile } from "./group-schema.ts";

@@ -7,7 +7,7 @@ import { existsSync, globSync, mkdtempSync, readdirSync, rmSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { openSqliteFile } from "../../src/runtime/sqlite-file.ts";
+import { openSqliteFile } from "../../src/host/runtime/sqlite-file.ts";
 import { UserError } from "./user-error.ts";
 
 export interface TargetDatabase {

@@ -1,7 +1,7 @@
 /** Documents with a past of their own (imports, demo data) as SQL text, by the rules of every posting. */
-import { LINE_COLUMNS, valuesOfLine } from "../../src/db/ledger-posting.ts";
-import type { LedgerDocument } from "../../src/domain/ledger-document.ts";
-import { assertPostable } from "../../src/domain/ledger-rules.ts";
+import { LINE_COLUMNS, valuesOfLine } from "../../src/ledger/rows/ledger-posting.ts";
+import type { LedgerDocument } from "../../src/ledger/rules/ledger-document.ts";
+import { assertPostable } from "../../src/ledger/rules/ledger-rules.ts";
 import { insertRows } from "./sql-text.ts";
 
 /** A document and the moment it was posted. */

@@ -1,6 +1,6 @@
 /** An API key that lives as long as a command: made in the database, ended with it, and of short life should it be killed. */
 import { randomBytes } from "node:crypto";
-import { base64Url, sha256Hex } from "../../src/platform/bytes.ts";
+import { base64Url, sha256Hex } from "../../src/base/bytes.ts";
 import type { TargetDatabase } from "./database.ts";
 import { insertRows, literal } from "./sql-text.ts";
 

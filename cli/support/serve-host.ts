@@ -10,10 +10,10 @@ import { UserError } from "./user-error.ts";
 export const HOSTS = ["worker", "node", "deno"] as const;
 export type HostName = (typeof HOSTS)[number];
 
-/** A host drains requests and exports for up to 60 s before it ends (src/runtime/platform.ts). */
+/** A host drains requests and exports for up to 60 s before it ends (src/host/runtime/platform.ts). */
 const HOST_GRACE_MS = 65_000;
 
-/** What src/runtime/settings.ts reads besides the names of [vars]. */
+/** What src/host/runtime/settings.ts reads besides the names of [vars]. */
 const HOST_SETTINGS = ["PORT", "HOST", "TABARD_STATE", "TRUST_PROXY"];
 
 /** A host by its name, `worker` where none is given. */
@@ -45,7 +45,7 @@ interface Command {
 }
 
 function nodeCommand(): Command {
-  return { command: process.execPath, args: ["src/runtime/node.ts"] };
+  return { command: process.execPath, args: ["src/host/runtime/node.ts"] };
 }
 
 /** Deno with the permissions the service needs, and no more. */
@@ -61,7 +61,7 @@ function denoCommand(address: string, port: number, state: string): Command {
   ];
   // The package's own bin is a wrapper that would keep signals to itself.
   const command = createRequire(import.meta.url).resolve("deno/deno");
-  return { command, args: ["run", "--no-prompt", "--no-remote", "--node-modules-dir=manual", ...permissions, "src/runtime/deno.ts"] };
+  return { command, args: ["run", "--no-prompt", "--no-remote", "--node-modules-dir=manual", ...permissions, "src/host/runtime/deno.ts"] };
 }
 
 function serveWorker(address: string, port: number, environment: Environment): ChildTree {

@@ -1,6 +1,6 @@
 /** Neighbouring lines of a transactions file become documents. Pure. */
 import type { DatedDocument } from "../support/ledger-statements.ts";
-import { DOCUMENT_LINES_MAX } from "../../src/platform/limits.ts";
+import { DOCUMENT_LINES_MAX } from "../../src/ledger/limits.ts";
 import type { FieldFault, ImportedLine } from "./read-transaction.ts";
 
 export interface LineGrouping {

@@ -2,7 +2,7 @@
  * npm run import -- transactions FILE: history into a group's ledger (docs/import-transactions.md). Everything is read and
  * checked before anything is written, in bounded memory; all of the file is loaded or nothing.
  */
-import { refusedConstraint } from "../../src/db/database.ts";
+import { refusedConstraint } from "../../src/host/database.ts";
 import type { TargetDatabase } from "../support/database.ts";
 import { type DatedDocument, ledgerStatements } from "../support/ledger-statements.ts";
 import { contentSha256 } from "../support/read-text-file.ts";

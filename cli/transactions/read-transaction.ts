@@ -1,7 +1,7 @@
 /** One row of a transactions file as a line of the ledger. Names and types are those of spec.md's table. Pure. */
-import { type LedgerLine, MINIMAL_DATE_MS } from "../../src/domain/ledger-document.ts";
-import { INT_MAX, faultsOfLine, isWireInstant } from "../../src/domain/ledger-rules.ts";
-import { fromJsonNumber, parseDecimal } from "../../src/domain/money.ts";
+import { type LedgerLine, MINIMAL_DATE_MS } from "../../src/ledger/rules/ledger-document.ts";
+import { INT_MAX, faultsOfLine, isWireInstant } from "../../src/ledger/rules/ledger-rules.ts";
+import { fromJsonNumber, parseDecimal } from "../../src/base/money.ts";
 import { parseDateTime } from "../../src/xml/simple-types.ts";
 
 /** A line, and what its document is told by. */

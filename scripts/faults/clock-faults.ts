@@ -1,6 +1,6 @@
 /** A clock that is set back: the ledger's dates never fall, and no session that has ended lives again. */
 import assert from "node:assert/strict";
-import { SESSION_TTL_MS } from "../../src/platform/limits.ts";
+import { SESSION_TTL_MS } from "../../src/access/limits.ts";
 import { textOf } from "../../test/support/hosts/calls.ts";
 import { EXPORT, LISTING, RESERVATIONS, expectReservations, textOfOk } from "./answers.ts";
 import type { Scenario, Scenarios } from "./scenario.ts";

@@ -1,12 +1,13 @@
 /** D1 failing, slow, late, or losing the answer of what it has done. */
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
-import { LISTING_D1_WAIT_MS_MAX } from "../../src/platform/limits.ts";
+import { LISTING_D1_WAIT_MS_MAX } from "../../src/listing/limits.ts";
 import { textOf } from "../../test/support/hosts/calls.ts";
 import { AVAILABILITY, EXPORT, LISTING, RESERVATIONS, askAll, expectOverloaded, expectReservations, textOfOk } from "./answers.ts";
 import { type AroundCall, faultyDatabase } from "./faulty-ports.ts";
 import type { Scenario, Scenarios } from "./scenario.ts";
 import { GROUP, KEY, type Service, forgetAll, reservation, startInProcess } from "./service-in-process.ts";
+import { RUNNING_EXPORTS } from "../../src/ledger/memory.ts";
 
 /** What D1 says of itself (developers.cloudflare.com/d1/observability/debug-d1), not of the statement. */
 const D1_OUTAGES = [
@@ -151,6 +152,6 @@ async function failsInExport(service: Service): Promise<string> {
   await assert.rejects(answer.text());
   service.platform.db = db;
   assert.equal(await textOfOk(service.ask("/soap", EXPORT, "")), whole);
-  assert.equal(service.platform.memory.exports.size, 0, `a place of ${GROUP} and ${KEY} is still taken`);
+  assert.equal(service.platform.memory.of(RUNNING_EXPORTS).size, 0, `a place of ${GROUP} and ${KEY} is still taken`);
   return `broken off after ${calls - 1} calls and never closed; the next export is whole`;
 }

@@ -1,10 +1,10 @@
 /** The service's ports with faults in them. What is asked of them is real: a fault comes before it, instead of it or behind it. */
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Database, SqlValue, Statement } from "../../src/db/database.ts";
-import type { KeyValueStore, SharedCache } from "../../src/service/context.ts";
+import type { Database, SqlValue, PreparedStatement } from "../../src/host/database.ts";
+import type { KeyValueStore, SharedCache } from "../../src/host/context.ts";
 
 const NEVER = new Promise<never>(() => {});
-/** Beyond what the service waits for KV and the cache (src/platform/limits.ts). */
+/** Beyond what the service waits for KV and the cache (limits.ts of each wing). */
 const LATE_MS = 400;
 
 /** Runs one piece of a port's work, or does not. */
@@ -47,7 +47,7 @@ export type AroundCall = <T>(work: () => Promise<T>, writes: boolean) => Promise
 export function faultyDatabase(db: Database, around: AroundCall): Database {
   return {
     prepare: (sql) => new FaultyStatement(db.prepare(sql), isWrite(sql), around),
-    batch: <T>(statements: Statement[]) => {
+    batch: <T>(statements: PreparedStatement[]) => {
       const ours = statements.filter((one) => one instanceof FaultyStatement);
       return around(
         () => db.batch<T>(ours.map(({ inner }) => inner)),
@@ -57,18 +57,18 @@ export function faultyDatabase(db: Database, around: AroundCall): Database {
   };
 }
 
-class FaultyStatement implements Statement {
-  readonly inner: Statement;
+class FaultyStatement implements PreparedStatement {
+  readonly inner: PreparedStatement;
   readonly writes: boolean;
   readonly #around: AroundCall;
 
-  constructor(inner: Statement, writes: boolean, around: AroundCall) {
+  constructor(inner: PreparedStatement, writes: boolean, around: AroundCall) {
     this.inner = inner;
     this.writes = writes;
     this.#around = around;
   }
 
-  bind(...values: SqlValue[]): Statement {
+  bind(...values: SqlValue[]): PreparedStatement {
     return new FaultyStatement(this.inner.bind(...values), this.writes, this.#around);
   }
 

@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { memoryBytes } from "../../bench/support/processes.ts";
 import type { HostName } from "../../cli/support/serve-host.ts";
 
-/** What an isolate remembers is bounded by some 75 MB (src/platform/limits.ts) and may still fill in a run's second half. */
+/** What an isolate remembers is bounded by some 75 MB (limits.ts of each wing) and may still fill in a run's second half. */
 export const GROWTH_BYTES_MAX = 64 * 1024 * 1024;
 
 /** An isolate's memory on the platform, 128 MB. Without it V8 lets garbage pile up, and growth would say nothing. */

@@ -1,5 +1,5 @@
 /** The requests of a mixed hour, and what each has to answer. Random by a seed, so that a run can be repeated. */
-import { formatDate } from "../../src/domain/calendar-date.ts";
+import { formatDate } from "../../src/base/calendar-date.ts";
 import { randomFrom } from "../../cli/demo/random.ts";
 import type { LoadGroup } from "./prepare-group.ts";
 

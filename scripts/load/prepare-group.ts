@@ -1,5 +1,5 @@
 /**
- * The group a load is put on, in a state folder of its own: the real data set's where its CSV is (contract §9), else the
+ * The group a load is put on, in a state folder of its own: the real data set's where its CSV is (docs/interface.md §9), else the
  * demo group; and what of it a visitor would know.
  */
 import { existsSync } from "node:fs";
@@ -8,7 +8,7 @@ import { seedDemo } from "../../cli/demo/seed-demo.ts";
 import { type TargetDatabase, openTarget } from "../../cli/support/database.ts";
 import type { HostName } from "../../cli/support/serve-host.ts";
 import { insertRows, literal } from "../../cli/support/sql-text.ts";
-import { sha256Hex } from "../../src/platform/bytes.ts";
+import { sha256Hex } from "../../src/base/bytes.ts";
 
 const DAY_MS = 86_400_000;
 const SESSIONS = 32;

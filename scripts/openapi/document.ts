@@ -1,7 +1,7 @@
-/** The OpenAPI 3.1 document, from the route table and the schemas that validate: contract §4 "Other answers". */
+/** The OpenAPI 3.1 document, from the route table and the schemas that validate: docs/interface.md §4 "Other answers". */
 import * as z from "zod";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject, type ZodOpenApiResponsesObject } from "zod-openapi";
-import type { Failure } from "../../src/domain/result.ts";
+import type { Failure } from "../../src/base/result.ts";
 import { PROBLEMS } from "../../src/http/problem.ts";
 import type { Route } from "../../src/http/types.ts";
 import { Problem } from "./answers.ts";

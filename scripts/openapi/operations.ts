@@ -1,7 +1,7 @@
 /** What every route does, for the OpenAPI document. One entry per line of the route table, by "METHOD path". */
 import * as z from "zod";
-import type { Failure } from "../../src/domain/result.ts";
-import { IDEMPOTENCY_KEY_CHARS_MAX } from "../../src/platform/limits.ts";
+import type { Failure } from "../../src/base/result.ts";
+import { IDEMPOTENCY_KEY_CHARS_MAX } from "../../src/change/limits.ts";
 import { ReservationSchema } from "../../src/http/reservation-schema.ts";
 import { LogInSchema } from "../../src/http/sessions.ts";
 import { StayQuerySchema } from "../../src/http/stay-query.ts";

@@ -1,6 +1,6 @@
 /** Service results as answers of the JSON interface. */
-import type { Result } from "../domain/result.ts";
-import type { Ctx } from "../service/context.ts";
+import type { Result } from "../base/result.ts";
+import type { Ctx } from "../host/context.ts";
 import { problemResponse } from "./problem.ts";
 
 /** 200 with the value, or the failure's problem. Personal data is the rule here: nothing is stored on the way. */

@@ -1,5 +1,5 @@
 /** GET /availabilities/{groupId}: spec.md operation 4. */
-import { findAvailability } from "../service/find-availability.ts";
+import { findAvailability } from "../selling/find-availability.ts";
 import { answer, renderedJson } from "./answer.ts";
 import { parseStayQuery } from "./stay-query.ts";
 import type { CallerHandler } from "./types.ts";

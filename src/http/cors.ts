@@ -1,4 +1,4 @@
-/** Cross-origin requests: any origin may call, tokens are sent explicitly and never by the browser itself (contract §4). */
+/** Cross-origin requests: any origin may call, tokens are sent explicitly and never by the browser itself (docs/interface.md §4). */
 
 const EXPOSED = "Content-Language, ETag, Idempotency-Replayed, Location, Retry-After, Server-Timing, WWW-Authenticate, X-Request-Id";
 /** What a preflight for an unknown path may use, so that a browser gets to see the 404. */

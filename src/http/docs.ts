@@ -1,6 +1,6 @@
 /** GET /docs: the interactive reference; GET /openapi.json and GET /assets/{file}: what it loads. */
 import { problemResponse } from "./problem.ts";
-import { pageResponse, writeFrame } from "../platform/page.ts";
+import { pageResponse, writeFrame } from "../html/frame.ts";
 import type { OpenHandler } from "./types.ts";
 
 const PAGE = writeFrame(

@@ -1,7 +1,7 @@
 /** GET /docs/errors: every code of both interfaces with its cause and cure, from the tables the service itself answers with. */
 import { PROBLEMS } from "./problem.ts";
 import type { OpenHandler } from "./types.ts";
-import { escapeHtml, pageResponse, writeFrame } from "../platform/page.ts";
+import { escapeHtml, pageResponse, writeFrame } from "../html/frame.ts";
 
 /** What the page tells of an exception code of the XML interface. */
 export interface ExceptionKind {

@@ -1,13 +1,14 @@
 /**
- * The gate of the JSON interface: who is calling, and may they (contract §3). The only place that reads the
+ * The gate of the JSON interface: who is calling, and may they (docs/interface.md §3). The only place that reads the
  * Authorization header. A handler behind it runs only for a live token of the path's group with the route's scope.
  */
-import { type Result, fail, ok } from "../domain/result.ts";
-import { AUTHORIZATION_CHARS_MAX } from "../platform/limits.ts";
-import { type CallerCtx, type Ctx, asCaller } from "../service/context.ts";
-import { limitToken } from "../service/limit-requests.ts";
-import { authenticate } from "../session/authenticate.ts";
-import type { Principal } from "../session/principal.ts";
+import { type Result, fail, ok } from "../base/result.ts";
+import { AUTHORIZATION_CHARS_MAX } from "./limits.ts";
+import { type CallerCtx, asCaller } from "../access/caller.ts";
+import type { Ctx } from "../host/context.ts";
+import { limitToken } from "../access/limit-requests.ts";
+import { authenticate } from "../access/authenticate.ts";
+import type { Principal } from "../access/rules/principal.ts";
 import type { Access } from "./types.ts";
 
 /** RFC 6750 §2.1. Several headers reach us joined by commas, which no token has: who sends two is not guessed at. */

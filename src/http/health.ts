@@ -1,5 +1,5 @@
-/** GET /health: whether D1 answers (contract §4, "Other answers"). */
-import { checkHealth } from "../service/check-health.ts";
+/** GET /health: whether D1 answers (docs/interface.md §4, "Other answers"). */
+import { checkHealth } from "../host/check-health.ts";
 import { answer, json } from "./answer.ts";
 import type { OpenHandler } from "./types.ts";
 

@@ -1,7 +1,8 @@
-/** GET /hotels/{groupId}: spec.md operation 2, contract §4 "Hotels". */
-import { type Listing, listHotels } from "../service/list-hotels.ts";
+/** GET /hotels/{groupId}: spec.md operation 2, docs/interface.md §4 "Hotels". */
+import { type Listing, listHotels } from "../listing/list-hotels.ts";
 import { answer } from "./answer.ts";
 import { hasEntityTag } from "./entity-tag.ts";
+import { LISTING_FORM } from "./render-listing.ts";
 import type { CallerHandler } from "./types.ts";
 
 /** Whoever has just written content asks with this and gets what D1 holds now. */
@@ -10,7 +11,7 @@ const NO_CACHE = /(?:^|[,\s])no-cache\s*(?:,|$)/i;
 export const getHotels: CallerHandler = async (c, ctx) => {
   const { headers } = c.req.raw;
   const now = NO_CACHE.test(headers.get("Cache-Control") ?? "");
-  const listing = await listHotels(ctx, { language: c.req.query("language"), now });
+  const listing = await listHotels(ctx, { language: c.req.query("language"), now, form: LISTING_FORM });
   if (!listing.ok) return answer(ctx, listing);
   const unchanged = hasEntityTag(headers.get("If-None-Match"), listing.value.etag);
   return unchanged ? notModified(listing.value) : listingResponse(listing.value);

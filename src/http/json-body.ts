@@ -1,7 +1,7 @@
-/** Request bodies of the JSON interface: contract §5. */
-import { type Result, fail, ok } from "../domain/result.ts";
-import { JSON_BODY_BYTES_MAX } from "../platform/limits.ts";
-import { readBody } from "../platform/read-body.ts";
+/** Request bodies of the JSON interface: docs/interface.md §5. */
+import { type Result, fail, ok } from "../base/result.ts";
+import { JSON_BODY_BYTES_MAX } from "./limits.ts";
+import { readBody } from "../base/read-body.ts";
 
 const JSON_TYPE = /^application\/(?:json|[\w.+-]+\+json)\s*(?:;|$)/i;
 

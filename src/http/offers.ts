@@ -1,5 +1,5 @@
-/** GET /offers/{groupId}/{hotelId}: contract §4, "Offers". */
-import { listOffers } from "../service/list-offers.ts";
+/** GET /offers/{groupId}/{hotelId}: docs/interface.md §4, "Offers". */
+import { listOffers } from "../selling/list-offers.ts";
 import { answer } from "./answer.ts";
 import { parseStayQuery } from "./stay-query.ts";
 import type { CallerHandler } from "./types.ts";

@@ -1,5 +1,5 @@
-/** Failures as application/problem+json (RFC 9457): contract §5. */
-import type { Failure, FieldError } from "../domain/result.ts";
+/** Failures as application/problem+json (RFC 9457): docs/interface.md §5. */
+import type { Failure, FieldError } from "../base/result.ts";
 
 /** Errors told in `detail`, which people read in a log. */
 const ERRORS_IN_DETAIL_MAX = 3;

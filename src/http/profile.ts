@@ -1,5 +1,5 @@
 /** GET /profile/{groupId}: spec.md operation 3. */
-import { readProfile } from "../service/read-profile.ts";
+import { readProfile } from "../access/read-profile.ts";
 import { answer } from "./answer.ts";
 import type { CallerHandler } from "./types.ts";
 

@@ -1,24 +1,17 @@
 /**
- * The body of POST /reservations/{groupId}: spec.md "Reservation", contract §4. What fields may hold by themselves;
- * what they mean together and in the catalogue is domain/booking-checks.ts.
+ * The body of POST /reservations/{groupId}: spec.md "Reservation", docs/interface.md §4. What fields may hold by themselves;
+ * what they mean together and in the catalogue is reservations/rules/booking-checks.ts.
  */
 import * as z from "zod/mini";
-import { parseDate } from "../domain/calendar-date.ts";
-import type { BookingRequest, ReservationRequest } from "../domain/reservation.ts";
-import { isXmlText } from "../domain/xml-text.ts";
-import {
-  BOOKING_EXTRAS_MAX,
-  BOOKINGS_MAX,
-  ECHOED_LIST_MAX,
-  EMAIL_CHARS_MAX,
-  ID_CHARS_MAX,
-  LONG_TEXT_CHARS_MAX,
-  PARTY_MEMBERS_MAX,
-  STAY_NIGHTS_MAX,
-  TEXT_CHARS_MAX,
-} from "../platform/limits.ts";
+import { parseDate } from "../base/calendar-date.ts";
+import type { BookingRequest, ReservationRequest } from "../reservations/rules/reservation.ts";
+import { isXmlText } from "../base/xml-text.ts";
+import { EMAIL_CHARS_MAX, ID_CHARS_MAX, TEXT_CHARS_MAX } from "../base/limits.ts";
+import { ECHOED_LIST_MAX, LONG_TEXT_CHARS_MAX } from "./limits.ts";
+import { BOOKING_EXTRAS_MAX, BOOKINGS_MAX } from "../reservations/limits.ts";
+import { PARTY_MEMBERS_MAX, STAY_NIGHTS_MAX } from "../selling/limits.ts";
 
-import type { ReservationInput } from "../service/submit-reservation.ts";
+import type { ReservationInput } from "../reservations/submit-reservation.ts";
 import { fieldErrors } from "./validation.ts";
 
 const NOT_BLANK = /\S/;

@@ -1,13 +1,13 @@
-/** POST /reservations/{groupId} and GET /reservations/{groupId}/{reservationId}: contract §4 "Reservations". */
-import { formatDate } from "../domain/calendar-date.ts";
-import { toJsonNumber } from "../domain/money.ts";
-import { type Reservation, totalsOf } from "../domain/reservation.ts";
-import { type Result, fail, ok } from "../domain/result.ts";
-import { sha256Hex } from "../platform/bytes.ts";
-import { IDEMPOTENCY_KEY_CHARS_MAX } from "../platform/limits.ts";
-import type { IdempotentRequest } from "../service/commit-reservation.ts";
-import { readReservation } from "../service/read-reservation.ts";
-import { submitReservation } from "../service/submit-reservation.ts";
+/** POST /reservations/{groupId} and GET /reservations/{groupId}/{reservationId}: docs/interface.md §4 "Reservations". */
+import { formatDate } from "../base/calendar-date.ts";
+import { toJsonNumber } from "../base/money.ts";
+import { type Reservation, totalsOf } from "../reservations/rules/reservation.ts";
+import { type Result, fail, ok } from "../base/result.ts";
+import { sha256Hex } from "../base/bytes.ts";
+import { IDEMPOTENCY_KEY_CHARS_MAX } from "../change/limits.ts";
+import type { IdempotentRequest } from "../reservations/commit-reservation.ts";
+import { readReservation } from "../reservations/read-reservation.ts";
+import { submitReservation } from "../reservations/submit-reservation.ts";
 import { answer, json } from "./answer.ts";
 import { readJson } from "./json-body.ts";
 import { parseReservation } from "./reservation-schema.ts";

@@ -1,6 +1,6 @@
-/** GET /: what this is, with links; a page for people, JSON for programs (contract §4 "Other answers"). */
+/** GET /: what this is, with links; a page for people, JSON for programs (docs/interface.md §4 "Other answers"). */
 import { json } from "./answer.ts";
-import { pageResponse, writeFrame } from "../platform/page.ts";
+import { pageResponse, writeFrame } from "../html/frame.ts";
 import type { OpenHandler } from "./types.ts";
 
 const LINKS = {

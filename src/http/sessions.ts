@@ -1,9 +1,10 @@
-/** POST and DELETE /sessions/{groupId}: contract §3. */
+/** POST and DELETE /sessions/{groupId}: docs/interface.md §3. */
 import * as z from "zod/mini";
-import { fail, ok } from "../domain/result.ts";
-import { clientAddress } from "../platform/client-address.ts";
-import { EMAIL_CHARS_MAX, PASSWORD_CHARS_MAX } from "../platform/limits.ts";
-import { closeSession, logInUser } from "../service/open-session.ts";
+import { fail, ok } from "../base/result.ts";
+import { clientAddress } from "../host/client-address.ts";
+import { PASSWORD_CHARS_MAX } from "../access/limits.ts";
+import { EMAIL_CHARS_MAX } from "../base/limits.ts";
+import { closeSession, logInUser } from "../access/open-session.ts";
 import { answer } from "./answer.ts";
 import { readJson } from "./json-body.ts";
 import type { CallerHandler, OpenHandler } from "./types.ts";

@@ -1,7 +1,8 @@
 /** What handlers of the JSON interface share. */
 import type { Context } from "hono";
-import type { CallerCtx, Ctx, Platform } from "../service/context.ts";
-import type { Scope } from "../session/principal.ts";
+import type { CallerCtx } from "../access/caller.ts";
+import type { Ctx, Platform } from "../host/context.ts";
+import type { Scope } from "../access/rules/principal.ts";
 
 export interface HttpEnv {
   Bindings: Platform;

@@ -1,9 +1,9 @@
 /**
- * What zod finds, as the errors of contract §5: all of them, each with a JSON pointer (RFC 6901). zod/mini, since the whole
+ * What zod finds, as the errors of docs/interface.md §5: all of them, each with a JSON pointer (RFC 6901). zod/mini, since the whole
  * of zod is a fifth of the bundle; it has no wording of its own, so the wording is here.
  */
 import * as z from "zod/mini";
-import type { FieldError } from "../domain/result.ts";
+import type { FieldError } from "../base/result.ts";
 
 const REQUIRED = "Required";
 

@@ -1,6 +1,6 @@
-/** GET /soap: the WSDL for clients, pages for people (contract §6 "Descriptions"). */
-import { pageResponse } from "../platform/page.ts";
-import type { Ctx } from "../service/context.ts";
+/** GET /soap: the WSDL for clients, pages for people (docs/interface.md §6 "Descriptions"). */
+import { pageResponse } from "../html/frame.ts";
+import type { Ctx } from "../host/context.ts";
 import { findOperation } from "./operations.ts";
 import { writeIndexPage, writeOperationPage, writeUnknownPage } from "./page.ts";
 import { writeWsdl } from "./wsdl.ts";

@@ -1,6 +1,6 @@
-/** POST /soap: an operation from request to answer (contract §6). */
-import { clientAddress } from "../platform/client-address.ts";
-import type { Ctx } from "../service/context.ts";
+/** POST /soap: an operation from request to answer (docs/interface.md §6). */
+import { clientAddress } from "../host/client-address.ts";
+import type { Ctx } from "../host/context.ts";
 import { CONTENT_TYPES, type Form } from "./forms.ts";
 import { logBrokenExport } from "./log-error.ts";
 import type { Operation } from "./operations.ts";

@@ -1,5 +1,5 @@
 /** Taking a message out of its envelope: SOAP 1.1 §4, SOAP 1.2 part 1 §2 and §5. Nothing of it is acted on before. Pure. */
-import { SOAP_BLOCKS_NAMED_MAX } from "../platform/limits.ts";
+import { SOAP_BLOCKS_NAMED_MAX } from "./limits.ts";
 import { parseBoolean } from "../xml/simple-types.ts";
 import type { ExpandedName, XmlElement } from "../xml/resolve-names.ts";
 import { ENVELOPE_NAMESPACES, type EnvelopeForm } from "./forms.ts";

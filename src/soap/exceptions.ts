@@ -1,5 +1,5 @@
-/** Failures as the exception codes of contract §6. Pure. */
-import type { Failure } from "../domain/result.ts";
+/** Failures as the exception codes of docs/interface.md §6. Pure. */
+import type { Failure } from "../base/result.ts";
 
 /** Every code, and for the page that explains them why it comes and what to do. */
 export const EXCEPTIONS = {

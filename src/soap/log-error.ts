@@ -1,5 +1,5 @@
 /** The log's lines for errors that nobody expected. */
-import type { Ctx } from "../service/context.ts";
+import type { Ctx } from "../host/context.ts";
 
 /** With its stack, for operators only. */
 export function logError(ctx: Ctx, error: unknown): void {

@@ -1,4 +1,4 @@
-/** The Content-Type of an XML request: contract §6. Pure. */
+/** The Content-Type of an XML request: docs/interface.md §6. Pure. */
 
 export interface MediaType {
   /** Lower case, without parameters. */

@@ -1,5 +1,5 @@
 /** The pages for people at /soap. Contract §6 "Descriptions". Pure. */
-import { writeFrame } from "../platform/page.ts";
+import { writeFrame } from "../html/frame.ts";
 import { escapeText } from "../xml/escape.ts";
 import { type Field, OPERATIONS, type Operation } from "./operations.ts";
 import { type SampleSetting, writeLogInCommand, writeSamples } from "./samples.ts";

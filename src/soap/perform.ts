@@ -1,13 +1,13 @@
-/** The operations themselves: from arguments through a service to an exception and the response's texts (contract §6). */
-import { exportPeriod } from "../domain/export-period.ts";
-import type { Failure } from "../domain/result.ts";
-import { sha256Hex } from "../platform/bytes.ts";
-import type { Ctx } from "../service/context.ts";
-import { type ExportedTransaction, exportTransactions } from "../service/export-transactions.ts";
-import { failureOf } from "../service/failure-of.ts";
-import { logInOperator } from "../service/open-session.ts";
-import { limitToken } from "../service/limit-requests.ts";
-import { admitOperator, logOutOperator } from "../service/operator-session.ts";
+/** The operations themselves: from arguments through a service to an exception and the response's texts (docs/interface.md §6). */
+import { exportPeriod } from "../ledger/rules/export-period.ts";
+import type { Failure } from "../base/result.ts";
+import { sha256Hex } from "../base/bytes.ts";
+import type { Ctx } from "../host/context.ts";
+import { type ExportedTransaction, exportTransactions } from "../ledger/export-transactions.ts";
+import { failureOf } from "../host/failure-of.ts";
+import { logInOperator } from "../access/open-session.ts";
+import { limitToken } from "../access/limit-requests.ts";
+import { admitOperator, logOutOperator } from "../access/operator-session.ts";
 import { isLater } from "../xml/simple-types.ts";
 import type { XmlElement } from "../xml/resolve-names.ts";
 import { type Exception, LOG_IN_REFUSED, NO_ERROR, exceptionOf, invalidValue } from "./exceptions.ts";

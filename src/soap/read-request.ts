@@ -1,6 +1,6 @@
-/** From an HTTP request to an operation and its element, whatever form it came in: contract §6 "Forms" and "Reading". */
-import { XML_BODY_BYTES_MAX } from "../platform/limits.ts";
-import { readBody } from "../platform/read-body.ts";
+/** From an HTTP request to an operation and its element, whatever form it came in: docs/interface.md §6 "Forms" and "Reading". */
+import { XML_BODY_BYTES_MAX } from "./limits.ts";
+import { readBody } from "../base/read-body.ts";
 import { readDocument } from "../xml/read-document.ts";
 import type { XmlElement } from "../xml/resolve-names.ts";
 import { XmlError } from "../xml/xml-error.ts";

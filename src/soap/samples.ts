@@ -1,6 +1,6 @@
-/** Sample messages of every operation in every form, from the operations' description: contract §6 "Descriptions". Pure. */
-import { MINIMAL_DATE_MS } from "../domain/ledger-document.ts";
-import type { ExportedTransaction } from "../service/export-transactions.ts";
+/** Sample messages of every operation in every form, from the operations' description: docs/interface.md §6 "Descriptions". Pure. */
+import { MINIMAL_DATE_MS } from "../ledger/rules/ledger-document.ts";
+import type { ExportedTransaction } from "../ledger/export-transactions.ts";
 import { escapeAttribute, escapeText } from "../xml/escape.ts";
 import { NO_ERROR } from "./exceptions.ts";
 import { CONTENT_TYPES, type Form, wrapping } from "./forms.ts";

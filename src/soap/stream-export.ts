@@ -2,9 +2,9 @@
  * The export's document as a stream: head, transactions, tail. Written only as fast as the client reads, in chunks of about
  * EXPORT_CHUNK_CHARS, in constant memory.
  */
-import { utf8 } from "../platform/bytes.ts";
-import { EXPORT_CHUNK_CHARS } from "../platform/limits.ts";
-import type { ExportedTransaction } from "../service/export-transactions.ts";
+import { utf8 } from "../base/bytes.ts";
+import { EXPORT_CHUNK_CHARS } from "./limits.ts";
+import type { ExportedTransaction } from "../ledger/export-transactions.ts";
 import { writeTransactions } from "./write-transactions.ts";
 
 /** Transactions turned into text at a time: a chunk or so, so that a page's text never stands in memory whole. */

@@ -1,6 +1,6 @@
 /**
  * The elements of FinancialExportTransaction, in spec.md's order: what the WSDL describes and the export writes.
- * `optional`: a text that is left out where it does not apply (contract §6).
+ * `optional`: a text that is left out where it does not apply (docs/interface.md §6).
  */
 export interface TransactionField {
   element: string;

@@ -1,7 +1,7 @@
-/** Transactions as FinancialExportTransaction elements: spec.md's table in its order, contract §6 "Writing". */
-import { formatDate } from "../domain/calendar-date.ts";
-import { formatDecimal } from "../domain/money.ts";
-import type { ExportedTransaction } from "../service/export-transactions.ts";
+/** Transactions as FinancialExportTransaction elements: spec.md's table in its order, docs/interface.md §6 "Writing". */
+import { formatDate } from "../base/calendar-date.ts";
+import { formatDecimal } from "../base/money.ts";
+import type { ExportedTransaction } from "../ledger/export-transactions.ts";
 import { escapeText } from "../xml/escape.ts";
 
 const DAY_MS = 86_400_000;

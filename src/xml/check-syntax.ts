@@ -4,7 +4,7 @@
  * declaration, comment, instruction, CDATA section or empty-element tag, every element called e, its attributes a0, a1 …,
  * values in double quotes. One pass, linear in the text. Refused besides: a document type, and depth beyond XML_DEPTH_MAX.
  */
-import { XML_DEPTH_MAX } from "../platform/limits.ts";
+import { XML_DEPTH_MAX } from "./limits.ts";
 import { readDeclaration } from "./declaration.ts";
 import { NC_NAME, Q_NAME } from "./names.ts";
 import { ILLEGAL_CHARACTER, resolveReferences } from "./references.ts";

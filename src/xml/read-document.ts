@@ -4,7 +4,7 @@
  * resolveNames gives every element and attribute its expanded name.
  */
 import { type EntityDecoderOptions, type X2jOptions, XMLParser } from "fast-xml-parser";
-import { XML_DEPTH_MAX } from "../platform/limits.ts";
+import { XML_DEPTH_MAX } from "./limits.ts";
 import { checkSyntax } from "./check-syntax.ts";
 import { resolveReferences } from "./references.ts";
 import { type ParsedNode, type XmlElement, resolveNames } from "./resolve-names.ts";

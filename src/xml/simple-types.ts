@@ -28,7 +28,7 @@ export function parseBoolean(text: string): boolean | null {
   return Object.hasOwn(BOOLEANS, word) ? (BOOLEANS[word] ?? null) : null;
 }
 
-/** xs:dateTime, or null where the text is none. Without an offset it is UTC (contract §6). */
+/** xs:dateTime, or null where the text is none. Without an offset it is UTC (docs/interface.md §6). */
 export function parseDateTime(text: string): DateTime | null {
   const trimmed = collapse(text);
   const match = DATE_TIME.exec(trimmed);

@@ -1,4 +1,4 @@
-/** npm run admin: contract §1. Against the Node host's database and the service that serves it. */
+/** npm run admin: docs/interface.md §1. Against the Node host's database and the service that serves it. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openFile } from "../../cli/support/database.ts";
-import { openSqliteFile } from "../../src/runtime/sqlite-file.ts";
+import { openSqliteFile } from "../../src/host/runtime/sqlite-file.ts";
 
 const state = mkdtempSync(join(tmpdir(), "tabard-admin-"));
 const file = join(state, "tabard.sqlite");
@@ -38,7 +38,7 @@ beforeAll(async () => {
     "INSERT INTO groups (group_id, name, default_language, content_changed_ms) VALUES ('g1', 'One', 'en', 0), ('g2', 'Two', 'en', 0)",
   ]);
   db.close();
-  service = spawn(process.execPath, ["src/runtime/node.ts"], { env, stdio: ["ignore", "pipe", "inherit"] });
+  service = spawn(process.execPath, ["src/host/runtime/node.ts"], { env, stdio: ["ignore", "pipe", "inherit"] });
   const [line] = (await once(service.stdout!, "data")) as [Buffer];
   base = `http://127.0.0.1:${(JSON.parse(line.toString()) as { port: number }).port}`;
 });

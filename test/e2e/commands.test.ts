@@ -1,4 +1,4 @@
-/** The commands as a person runs them: npm start and npm run import (contract §1), the demo data (§2). */
+/** The commands as a person runs them: npm start and npm run import (docs/interface.md §1), the demo data (§2). */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

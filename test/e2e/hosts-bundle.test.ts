@@ -14,7 +14,7 @@ it("is not part of the Worker's bundle", () => {
     const { inputs } = JSON.parse(readFileSync(join(folder, "bundle-meta.json"), "utf8")) as { inputs: Record<string, unknown> };
     const files = Object.keys(inputs);
     expect(files.some((file) => file.endsWith("src/app.ts"))).toBe(true);
-    expect(files.filter((file) => /src\/runtime\/|@hono\/node-server/.test(file))).toEqual([]);
+    expect(files.filter((file) => /src\/host\/runtime\/|@hono\/node-server/.test(file))).toEqual([]);
     expect(readFileSync(join(folder, "index.js"), "utf8")).not.toMatch(/node:(?:sqlite|fs|http|path|timers)/);
   } finally {
     rmSync(folder, { recursive: true });

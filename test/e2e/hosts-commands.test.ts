@@ -1,4 +1,4 @@
-/** npm run start:node and start:deno, and the commands with --host node: contract §1. */
+/** npm run start:node and start:deno, and the commands with --host node: docs/interface.md §1. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";

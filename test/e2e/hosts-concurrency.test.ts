@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTarget } from "../../cli/support/database.ts";
-import { hashPassword } from "../../src/session/password.ts";
+import { hashPassword } from "../../src/access/password.ts";
 import { addBookableGroup, night } from "../support/bookable-group.ts";
 import { fileDatabase } from "../support/file-database.ts";
 import { exportOf, logIn, post, postXml, textOf } from "../support/hosts/calls.ts";

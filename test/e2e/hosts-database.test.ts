@@ -8,9 +8,9 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Miniflare, convertV4MiniflareOptions } from "miniflare";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Database, type Statement, isTransient, refusedConstraint } from "../../src/db/database.ts";
-import { sqliteDatabase } from "../../src/runtime/sqlite-database.ts";
-import { openSqliteFile } from "../../src/runtime/sqlite-file.ts";
+import { type Database, type PreparedStatement, isTransient, refusedConstraint } from "../../src/host/database.ts";
+import { sqliteDatabase } from "../../src/host/runtime/sqlite-database.ts";
+import { openSqliteFile } from "../../src/host/runtime/sqlite-file.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "tabard-database-"));
 const file = join(folder, "tabard.sqlite");
@@ -61,7 +61,7 @@ async function expectAlike(call: (db: Database) => Promise<unknown>): Promise<un
   return theirs;
 }
 
-const insertRoom = (db: Database, id: number, name: string | null, sold: number): Statement =>
+const insertRoom = (db: Database, id: number, name: string | null, sold: number): PreparedStatement =>
   db.prepare("INSERT INTO room (id, name, sold, price) VALUES (?1, ?2, ?3, 1.5)").bind(id, name, sold);
 
 describe("the SQLite adapter answers as D1", () => {
@@ -100,7 +100,7 @@ describe("the SQLite adapter answers as D1", () => {
     await expectAlike((db) => db.batch([db.prepare("SELECT 1 AS one"), db.prepare("SELECT 2 AS two WHERE 0")]));
   });
 
-  it("when a constraint refuses, in the words by which db/database.ts knows it", async () => {
+  it("when a constraint refuses, in the words by which host/database.ts knows it", async () => {
     const refusals: [string, (db: Database) => Promise<unknown>][] = [
       ["CHECK constraint failed: room_not_oversold", (db) => insertRoom(db, 10, "Zehn", 3).run()],
       ["UNIQUE constraint failed: room.name", (db) => insertRoom(db, 10, "Eins", 0).run()],

@@ -13,7 +13,7 @@ import { getRequestListener } from "@hono/node-server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seedDemo } from "../../cli/demo/seed-demo.ts";
 import { openTarget } from "../../cli/support/database.ts";
-import { StreamedResponse } from "../../src/runtime/streamed-response.ts";
+import { StreamedResponse } from "../../src/host/runtime/streamed-response.ts";
 import { call, day, exportOf, operatorSession, post, postXml, textOf } from "../support/hosts/calls.ts";
 import { databaseFile, startService, stopServices } from "../support/service-process.ts";
 

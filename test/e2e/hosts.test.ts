@@ -1,5 +1,5 @@
 /**
- * One service, three hosts: contract §1. Every operation of both interfaces and every error, written once and run against
+ * One service, three hosts: docs/interface.md §1. Every operation of both interfaces and every error, written once and run against
  * workerd, Node and Deno over copies of one database; what they read from it must be the same to the byte.
  */
 import { rmSync } from "node:fs";

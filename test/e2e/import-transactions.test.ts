@@ -1,4 +1,4 @@
-/** npm run import -- transactions: contract §1 and §7, over SQLite. */
+/** npm run import -- transactions: docs/interface.md §1 and §7, over SQLite. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type TargetDatabase, openFile } from "../../cli/support/database.ts";
 import { loadTransactions } from "../../cli/transactions/import-transactions.ts";
-import { DOCUMENT_LINES_MAX } from "../../src/platform/limits.ts";
+import { DOCUMENT_LINES_MAX } from "../../src/ledger/limits.ts";
 
 const NOW_MS = Date.UTC(2026, 0, 1);
 

@@ -1,4 +1,4 @@
-/** npm run import -- bookings, npm run replay: contract §9 "Replay", through the real commands against the real service. */
+/** npm run import -- bookings, npm run replay: docs/interface.md §9 "Replay", through the real commands against the real service. */
 import { execFile } from "node:child_process";
 import { createReadStream, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

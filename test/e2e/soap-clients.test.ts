@@ -1,4 +1,4 @@
-/** SOAP clients of others, generated from the live WSDL: contract §6. */
+/** SOAP clients of others, generated from the live WSDL: docs/interface.md §6. */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { type Client, createClientAsync } from "soap";

@@ -1,8 +1,8 @@
 /** Random groups in real D1 against the slow oracle: the lowest offer is priceFrom, and both are the oracle's. */
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatDate } from "../../src/domain/calendar-date.ts";
-import { toJsonNumber } from "../../src/domain/money.ts";
+import { formatDate } from "../../src/base/calendar-date.ts";
+import { toJsonNumber } from "../../src/base/money.ts";
 import { arbitraryStayCase } from "../support/arbitrary-group.ts";
 import { noonOf } from "../support/compile-group.ts";
 import { plainOffers } from "../support/plain-group.ts";

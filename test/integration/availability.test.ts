@@ -1,9 +1,10 @@
-/** GET /availabilities and /offers inside workerd, with real D1: contract §4. */
+/** GET /availabilities and /offers inside workerd, with real D1: docs/interface.md §4. */
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { groupOf, day, oneHotel, onNight, tenPercent } from "../support/one-hotel.ts";
 import type { PlainHotel } from "../support/plain-group.ts";
 import { type TestService, serviceAt, storeGroup } from "../support/store-group.ts";
+import { SELLING } from "../../src/selling/memory.ts";
 
 const NOW_MS = Date.parse("2027-04-01T12:00:00Z");
 const STAY = "arrival=2027-04-29&departure=2027-05-02";
@@ -194,7 +195,7 @@ describe("a version change in mid-flight", () => {
 
   it("does not wait for ever for a load whose client went away", async () => {
     const service = serviceAt({ nowMs: NOW_MS });
-    service.memory.calendars.loading.set("g1", new Promise(() => {}));
+    service.memory.of(SELLING).calendars.loading.set("g1", new Promise(() => {}));
     expect(await availability(service, STAY)).toHaveLength(2);
   });
 });

@@ -1,8 +1,8 @@
-/** What every path does: request ids, headers, 404, 405, HEAD, OPTIONS, hostile URLs, the log (contract §4 "Other answers", §5). */
+/** What every path does: request ids, headers, 404, 405, HEAD, OPTIONS, hostile URLs, the log (docs/interface.md §4 "Other answers", §5). */
 import { exports } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { ROUTES } from "../../src/app.ts";
-import type { Platform } from "../../src/service/context.ts";
+import type { Platform } from "../../src/host/context.ts";
 import { ask, bearer, insertGroups, insertToken, platform } from "../support/in-worker.ts";
 
 const call = (path: string, method = "GET", headers: HeadersInit = {}): Promise<Response> =>
@@ -185,7 +185,7 @@ describe("the log", () => {
 
 describe("a fault", () => {
   it.each([
-    ["near SELECT secret FROM tokens: syntax error at /src/db/tokens.ts:12", 500, "internal"],
+    ["near SELECT secret FROM tokens: syntax error at /src/access/rows/tokens.ts:12", 500, "internal"],
     ["D1_ERROR: database is locked: SQLITE_BUSY", 503, "overloaded"],
   ])("%j shows nothing of itself", async (message, status, code) => {
     vi.spyOn(console, "log").mockImplementation(() => {});

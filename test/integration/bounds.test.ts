@@ -1,20 +1,17 @@
-/** Every bound of the JSON interface, just at it and just above: contract §5, src/platform/limits.ts. */
+/** Every bound of the JSON interface, just at it and just above: docs/interface.md §5. */
 import { beforeAll, describe, expect, it } from "vitest";
-import {
-  DISCARDED_BYTES_MAX,
-  EXPORTS_PER_SESSION_MAX,
-  EXPORT_SLOT_MS_MAX,
-  JSON_BODY_BYTES_MAX,
-  RATE_LIMIT_RETRY_SECONDS,
-  URL_CHARS_MAX,
-} from "../../src/platform/limits.ts";
-import { requestContext } from "../../src/request-context.ts";
-import type { Ctx, Platform } from "../../src/service/context.ts";
-import { withExportSlot } from "../../src/service/export-slots.ts";
-import { exportTransactions } from "../../src/service/export-transactions.ts";
+import { RATE_LIMIT_RETRY_SECONDS } from "../../src/access/limits.ts";
+import { DISCARDED_BYTES_MAX } from "../../src/base/limits.ts";
+import { JSON_BODY_BYTES_MAX, URL_CHARS_MAX } from "../../src/http/limits.ts";
+import { EXPORTS_PER_SESSION_MAX, EXPORT_SLOT_MS_MAX } from "../../src/ledger/limits.ts";
+import { requestContext } from "../../src/host/request-context.ts";
+import type { Ctx, Platform } from "../../src/host/context.ts";
+import { withExportSlot } from "../../src/ledger/export-slots.ts";
+import { exportTransactions } from "../../src/ledger/export-transactions.ts";
 import { streamExport } from "../../src/soap/stream-export.ts";
-import { type Result, fail, ok } from "../../src/domain/result.ts";
+import { type Result, fail, ok } from "../../src/base/result.ts";
 import { ask, bearer, insertGroups, insertToken, platform } from "../support/in-worker.ts";
+import { RUNNING_EXPORTS } from "../../src/ledger/memory.ts";
 
 beforeAll(async () => {
   await insertGroups("g1");
@@ -210,6 +207,6 @@ describe("the export", () => {
   it("takes no place for long where its requests end in an answer", async () => {
     const host = platform(LIMITED);
     for (let n = 0; n <= EXPORTS_PER_SESSION_MAX; n += 1) expect(await exceptionOf(host, "finance")).toBe("0");
-    expect(host.memory.exports.size).toBe(0);
+    expect(host.memory.of(RUNNING_EXPORTS).size).toBe(0);
   });
 });

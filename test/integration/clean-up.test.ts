@@ -3,9 +3,11 @@ import { createExecutionContext, createScheduledController, waitOnExecutionConte
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, it } from "vitest";
 import worker from "../../src/index.ts";
-import { CLEAN_UP_ROWS_MAX, DEAD_SESSION_KEEP_MS, IDEMPOTENCY_TTL_MS } from "../../src/platform/limits.ts";
-import { requestContext } from "../../src/request-context.ts";
-import { cleanUp } from "../../src/service/clean-up.ts";
+import { DEAD_SESSION_KEEP_MS } from "../../src/access/limits.ts";
+import { IDEMPOTENCY_TTL_MS } from "../../src/change/limits.ts";
+import { CLEAN_UP_ROWS_MAX } from "../../src/host/limits.ts";
+import { requestContext } from "../../src/host/request-context.ts";
+import { cleanUp } from "../../src/clean-up.ts";
 import { insertGroups, insertToken, platform } from "../support/in-worker.ts";
 
 const nowMs = 1_800_000_000_000;

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Bill, billedDatabase, billedKeyValue, emptyBill } from "../../bench/support/billed-bindings.ts";
-import type { Platform } from "../../src/service/context.ts";
+import type { Platform } from "../../src/host/context.ts";
 import { night } from "../support/bookable-group.ts";
 import { ask, platform } from "../support/in-worker.ts";
 import { booking, reservation } from "../support/reserve.ts";

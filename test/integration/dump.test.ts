@@ -1,7 +1,7 @@
-/** A stolen copy of D1 and KV holds no usable secret: every token and password issued here is looked for in it (contract §3). */
+/** A stolen copy of D1 and KV holds no usable secret: every token and password issued here is looked for in it (docs/interface.md §3). */
 import { env, exports } from "cloudflare:workers";
 import { beforeAll, expect, it } from "vitest";
-import { hashPassword } from "../../src/session/password.ts";
+import { hashPassword } from "../../src/access/password.ts";
 import { insertGroups, insertToken, platform, ask, bearer } from "../support/in-worker.ts";
 
 const password = "a-password-nobody-else-has";

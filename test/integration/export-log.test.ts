@@ -1,9 +1,10 @@
-/** An export that breaks off is logged with how far it came: whoever is asked about it can tell (contract §6 "Writing"). */
+/** An export that breaks off is logged with how far it came: whoever is asked about it can tell (docs/interface.md §6 "Writing"). */
 import { env } from "cloudflare:workers";
 import { expect, it, vi } from "vitest";
-import { SELECT_PAGE_OF_GROUP } from "../../src/db/ledger-export.ts";
-import { postingStatements } from "../../src/service/post-documents.ts";
-import type { Database, Statement } from "../../src/db/database.ts";
+import { SELECT_PAGE_OF_GROUP } from "../../src/ledger/rows/ledger-export.ts";
+import { bindAll } from "../../src/host/database.ts";
+import { postingStatements } from "../../src/ledger/post-documents.ts";
+import type { Database, PreparedStatement } from "../../src/host/database.ts";
 import { ask, platform } from "../support/in-worker.ts";
 import { addGroup, addSession, line } from "../support/ledger.ts";
 
@@ -14,9 +15,9 @@ it("names the transactions that had been written, and the document stays unclose
   await addGroup("g1", ["h1"]);
   const session = await addSession("g1", "g1");
   const documents = Array.from({ length: DOCUMENTS }, () => ({ lines: [line()] }));
-  await env.DB.batch(postingStatements(env.DB, "g1", documents, Date.now()) as D1PreparedStatement[]);
+  await env.DB.batch(bindAll(env.DB, postingStatements("g1", documents, Date.now())) as D1PreparedStatement[]);
   const gone = (): Promise<never> => Promise.reject(new Error("gone"));
-  const unreadable: Statement = { bind: () => unreadable, first: gone, all: gone, raw: gone, run: gone };
+  const unreadable: PreparedStatement = { bind: () => unreadable, first: gone, all: gone, raw: gone, run: gone };
   const broken: Database = {
     prepare: (sql) => (sql === SELECT_PAGE_OF_GROUP ? unreadable : env.DB.prepare(sql)),
     batch: (statements) => env.DB.batch(statements as D1PreparedStatement[]),

@@ -1,12 +1,18 @@
-/** The export: contract §6 "Selecting" and "Writing", §7. */
+/** The export: docs/interface.md §6 "Selecting" and "Writing", §7. */
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Database, Statement } from "../../src/db/database.ts";
-import { SELECT_FIRST_OF_GROUP, SELECT_FIRST_OF_HOTEL, SELECT_PAGE_OF_GROUP, SELECT_PAGE_OF_HOTEL } from "../../src/db/ledger-export.ts";
-import { sha256Hex } from "../../src/platform/bytes.ts";
-import { EXPORT_FIRST_PAGE_ROWS } from "../../src/platform/limits.ts";
-import { exportTransactions } from "../../src/service/export-transactions.ts";
-import { postingStatements } from "../../src/service/post-documents.ts";
+import type { Database, PreparedStatement } from "../../src/host/database.ts";
+import {
+  SELECT_FIRST_OF_GROUP,
+  SELECT_FIRST_OF_HOTEL,
+  SELECT_PAGE_OF_GROUP,
+  SELECT_PAGE_OF_HOTEL,
+} from "../../src/ledger/rows/ledger-export.ts";
+import { sha256Hex } from "../../src/base/bytes.ts";
+import { EXPORT_FIRST_PAGE_ROWS } from "../../src/ledger/limits.ts";
+import { exportTransactions } from "../../src/ledger/export-transactions.ts";
+import { bindAll } from "../../src/host/database.ts";
+import { postingStatements } from "../../src/ledger/post-documents.ts";
 import { streamExport } from "../../src/soap/stream-export.ts";
 import { addGroup, addSession, exportAll, line, testCtx } from "../support/ledger.ts";
 
@@ -29,7 +35,7 @@ beforeAll(async () => {
 });
 
 async function post(groupId: string, documents: { lines: ReturnType<typeof line>[] }[], nowMs: number): Promise<void> {
-  await env.DB.batch(postingStatements(env.DB, groupId, documents, nowMs) as D1PreparedStatement[]);
+  await env.DB.batch(bindAll(env.DB, postingStatements(groupId, documents, nowMs)) as D1PreparedStatement[]);
 }
 
 /** D1, with the pages' reads counted and failing from the `failFrom`th on. */
@@ -37,12 +43,12 @@ function watched(failFrom = Number.POSITIVE_INFINITY): Database & { pagesRead: n
   const database = {
     pagesRead: 0,
     prepare: (sql: string) => watch(env.DB.prepare(sql)),
-    batch: <T>(statements: Statement[]) => env.DB.batch<T>(statements as D1PreparedStatement[]),
+    batch: <T>(statements: PreparedStatement[]) => env.DB.batch<T>(statements as D1PreparedStatement[]),
   };
-  const watch = (statement: Statement): Statement => {
+  const watch = (statement: PreparedStatement): PreparedStatement => {
     const [bind, raw] = [statement.bind.bind(statement), statement.raw.bind(statement)];
     return Object.assign(statement, {
-      bind: (...values: Parameters<Statement["bind"]>) => watch(bind(...values)),
+      bind: (...values: Parameters<PreparedStatement["bind"]>) => watch(bind(...values)),
       async raw<T extends unknown[]>(): Promise<T[]> {
         database.pagesRead += 1;
         if (database.pagesRead >= failFrom) throw new Error("D1_ERROR: Network connection lost");

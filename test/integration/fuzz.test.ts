@@ -1,5 +1,5 @@
 /**
- * Noise against the JSON interface: no 5xx, every refusal a problem, nothing stored by what was refused (contract §8).
+ * Noise against the JSON interface: no 5xx, every refusal a problem, nothing stored by what was refused (docs/interface.md §8).
  * `npm run fuzz` runs ten times as many, each time others; TABARD_FUZZ sets the number.
  */
 import { env } from "cloudflare:workers";

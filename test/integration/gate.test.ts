@@ -1,7 +1,8 @@
-/** The Authorization header in all its forms, and WWW-Authenticate in answer: contract §3, RFC 6750 §2.1 and §3. */
+/** The Authorization header in all its forms, and WWW-Authenticate in answer: docs/interface.md §3, RFC 6750 §2.1 and §3. */
 import { env, exports } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { AUTHORIZATION_CHARS_MAX, TOKEN_CHARS_MAX } from "../../src/platform/limits.ts";
+import { TOKEN_CHARS_MAX } from "../../src/access/limits.ts";
+import { AUTHORIZATION_CHARS_MAX } from "../../src/http/limits.ts";
 import { bearer, insertGroups, insertToken } from "../support/in-worker.ts";
 
 const get = (headers: HeadersInit, method = "GET"): Promise<Response> =>

@@ -1,10 +1,12 @@
-/** The listing when its parts fail, lag or are slow: the right answer or a clear 503 (contract §4 "Hotels", §8). */
+/** The listing when its parts fail, lag or are slow: the right answer or a clear 503 (docs/interface.md §4 "Hotels", §8). */
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createApp } from "../../src/app.ts";
-import type { Platform } from "../../src/service/context.ts";
+import type { Platform } from "../../src/host/context.ts";
 import { platform } from "../support/in-worker.ts";
 import { raiseContentVersion, seedGroup } from "../support/hotel-groups.ts";
+import { TOKENS } from "../../src/access/memory.ts";
+import { LISTINGS } from "../../src/listing/memory.ts";
 
 const NEVER = new Promise<never>(() => {});
 const app = createApp();
@@ -188,7 +190,7 @@ describe("faults", () => {
     // The caller's token is believed all the while: this is about the listing.
     const passMs = (ms: number): void => {
       clockMs += ms;
-      platform.memory.tokens.forEach((token) => (token.checkedMs = clockMs));
+      platform.memory.of(TOKENS).known.forEach((token) => (token.checkedMs = clockMs));
     };
     passMs(45_000);
     expect(await description(await list(platform))).toBe("First");
@@ -211,7 +213,7 @@ describe("faults", () => {
 
   it("ask D1 alone where a visitor's shared work died with its request", async () => {
     const platform = host();
-    platform.memory.editionsUnderWay.set(groupId, NEVER);
+    platform.memory.of(LISTINGS).editionsUnderWay.set(groupId, NEVER);
     expect(await description(await list(platform))).toBe("First");
   });
 });

@@ -1,4 +1,4 @@
-/** GET /hotels/{groupId}: contract §4 "Hotels". */
+/** GET /hotels/{groupId}: docs/interface.md §4 "Hotels". */
 import { env, exports } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { raiseContentVersion, seedGroup } from "../support/hotel-groups.ts";

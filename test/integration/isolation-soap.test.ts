@@ -1,5 +1,5 @@
 /**
- * The operations of the XML interface × every kind of caller × sites of the other group (contract §3, §6). An operation
+ * The operations of the XML interface × every kind of caller × sites of the other group (docs/interface.md §3, §6). An operation
  * without an entry here fails.
  */
 import { env, exports } from "cloudflare:workers";

@@ -1,6 +1,6 @@
 /**
  * Nobody in where they do not belong: every route of the table and every operation × every kind of caller × ids of the
- * other group in path, query and body (contract §3). A route without an entry here fails.
+ * other group in path, query and body (docs/interface.md §3). A route without an entry here fails.
  */
 import { env, exports } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";

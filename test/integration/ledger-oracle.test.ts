@@ -1,10 +1,11 @@
-/** The ledger and its export against a plain oracle in memory: contract §6 "Selecting", §7. */
+/** The ledger and its export against a plain oracle in memory: docs/interface.md §6 "Selecting", §7. */
 import { env } from "cloudflare:workers";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Instant, exportPeriod } from "../../src/domain/export-period.ts";
-import { type ExportedTransaction } from "../../src/service/export-transactions.ts";
-import { postingStatements } from "../../src/service/post-documents.ts";
+import { type Instant, exportPeriod } from "../../src/ledger/rules/export-period.ts";
+import { type ExportedTransaction } from "../../src/ledger/export-transactions.ts";
+import { bindAll } from "../../src/host/database.ts";
+import { postingStatements } from "../../src/ledger/post-documents.ts";
 import { addGroup, addSession, exportAll, line, testCtx } from "../support/ledger.ts";
 
 /** A posting: when by its clock, and the sites of its documents' lines. */
@@ -33,7 +34,7 @@ interface Expected {
   name: string;
 }
 
-/** What the ledger must hold, in order, by the plainest reading of contract §7. */
+/** What the ledger must hold, in order, by the plainest reading of docs/interface.md §7. */
 function oracle(ledger: readonly Posting[]): Expected[] {
   const all: Expected[] = [];
   let [key, ms] = [0, Number.NEGATIVE_INFINITY];
@@ -62,7 +63,7 @@ async function given(ledger: readonly Posting[]) {
       key += 1;
       return { lines: sites.map((site, at) => line({ siteId: `${groupId}${SITES[site]}`, transactionReference: `${key}/${at + 1}` })) };
     });
-    return postingStatements(env.DB, groupId, posted, nowMs) as D1PreparedStatement[];
+    return bindAll(env.DB, postingStatements(groupId, posted, nowMs)) as D1PreparedStatement[];
   });
   if (statements.length > 0) await env.DB.batch(statements);
   return { ofGroup: await addSession(groupId, groupId), ofHotel: await addSession(groupId, `${groupId}a`) };
@@ -127,7 +128,7 @@ describe("two hundred postings at once", () => {
           line({ siteId: `${groupId}a`, transactionReference: `${at}/${part}` }),
         );
         return env.DB.batch(
-          postingStatements(env.DB, groupId, at % 4 ? [{ lines }] : [{ lines }, { lines }], clock()) as D1PreparedStatement[],
+          bindAll(env.DB, postingStatements(groupId, at % 4 ? [{ lines }] : [{ lines }, { lines }], clock())) as D1PreparedStatement[],
         );
       }),
     ).finally(() => (state.running = false));

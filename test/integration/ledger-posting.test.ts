@@ -1,12 +1,13 @@
-/** Posting to the ledger: contract §7. */
+/** Posting to the ledger: docs/interface.md §7. */
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { LINE_COLUMNS } from "../../src/db/ledger-posting.ts";
-import { postingStatements } from "../../src/service/post-documents.ts";
+import { LINE_COLUMNS } from "../../src/ledger/rows/ledger-posting.ts";
+import { bindAll } from "../../src/host/database.ts";
+import { postingStatements } from "../../src/ledger/post-documents.ts";
 import { addGroup, line } from "../support/ledger.ts";
 
 const post = (documents: { lines: ReturnType<typeof line>[] }[], nowMs: number, groupId = "g1") =>
-  env.DB.batch(postingStatements(env.DB, groupId, documents, nowMs) as D1PreparedStatement[]);
+  env.DB.batch(bindAll(env.DB, postingStatements(groupId, documents, nowMs)) as D1PreparedStatement[]);
 
 interface DocumentRow {
   modified_key: number;
@@ -49,7 +50,7 @@ describe("posting", () => {
 
   it("stores nothing of a batch that fails", async () => {
     const before = await documents();
-    const statements = postingStatements(env.DB, "g1", [{ lines: [line()] }], 9000) as D1PreparedStatement[];
+    const statements = bindAll(env.DB, postingStatements("g1", [{ lines: [line()] }], 9000)) as D1PreparedStatement[];
     await expect(env.DB.batch([...statements, env.DB.prepare("INSERT INTO sites VALUES ('h1', 'g1', 'hotel')")])).rejects.toThrow(/UNIQUE/);
     expect(await documents()).toEqual(before);
   });
@@ -59,9 +60,9 @@ describe("posting", () => {
   });
 
   it("refuses a line that breaks a rule before it asks the database", () => {
-    expect(() => postingStatements(env.DB, "g1", [{ lines: [line({ tax: 60_001 })] }], 0)).toThrow("gross is not NettValue + TaxValue");
-    expect(() => postingStatements(env.DB, "g1", [{ lines: [] }], 0)).toThrow(RangeError);
-    expect(postingStatements(env.DB, "g1", [], 0)).toEqual([]);
+    expect(() => postingStatements("g1", [{ lines: [line({ tax: 60_001 })] }], 0)).toThrow("gross is not NettValue + TaxValue");
+    expect(() => postingStatements("g1", [{ lines: [] }], 0)).toThrow(RangeError);
+    expect(postingStatements("g1", [], 0)).toEqual([]);
   });
 });
 

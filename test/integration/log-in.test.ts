@@ -1,11 +1,12 @@
-/** Log-in under attack: limits, hashes that rise, names that hold anything (contract §3). */
+/** Log-in under attack: limits, hashes that rise, names that hold anything (docs/interface.md §3). */
 import { scryptSync } from "node:crypto";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { base64Url } from "../../src/platform/bytes.ts";
-import { EMAIL_CHARS_MAX, PASSWORD_CHARS_MAX } from "../../src/platform/limits.ts";
-import type { Platform, RateLimiter } from "../../src/service/context.ts";
-import { isOutdated } from "../../src/session/password.ts";
+import { base64Url } from "../../src/base/bytes.ts";
+import { PASSWORD_CHARS_MAX } from "../../src/access/limits.ts";
+import { EMAIL_CHARS_MAX } from "../../src/base/limits.ts";
+import type { Platform, RateLimiter } from "../../src/host/context.ts";
+import { isOutdated } from "../../src/access/password.ts";
 import { ask, insertGroups, platform } from "../support/in-worker.ts";
 
 function logIn(host: Platform, email: string, password: string, address?: string): Promise<Response> {

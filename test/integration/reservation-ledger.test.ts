@@ -1,8 +1,8 @@
-/** The Proforma that every booking posts: contract §4 "Reservations", §7. */
+/** The Proforma that every booking posts: docs/interface.md §4 "Reservations", §7. */
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { parseDate } from "../../src/domain/calendar-date.ts";
-import { MONEY_ONE } from "../../src/domain/money.ts";
+import { parseDate } from "../../src/base/calendar-date.ts";
+import { MONEY_ONE } from "../../src/base/money.ts";
 import { addBookableGroup, night } from "../support/bookable-group.ts";
 import { addSession, exportAll, testCtx } from "../support/ledger.ts";
 import { accountsOf } from "../support/reservation-accounts.ts";

@@ -1,11 +1,11 @@
-/** Prices that change between a reservation's pricing and its batch, and batches whose outcome is lost: contract §4, §8. */
+/** Prices that change between a reservation's pricing and its batch, and batches whose outcome is lost: docs/interface.md §4, §8. */
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import type { Database } from "../../src/db/database.ts";
-import type { Statement } from "../../src/db/database.ts";
+import type { Database } from "../../src/host/database.ts";
+import type { PreparedStatement } from "../../src/host/database.ts";
 import { parseReservation } from "../../src/http/reservation-schema.ts";
-import type { CallerCtx } from "../../src/service/context.ts";
-import { submitReservation } from "../../src/service/submit-reservation.ts";
+import type { CallerCtx } from "../../src/access/caller.ts";
+import { submitReservation } from "../../src/reservations/submit-reservation.ts";
 import { addBookableGroup, night } from "../support/bookable-group.ts";
 import { testCtx } from "../support/ledger.ts";
 import { accountsOf } from "../support/reservation-accounts.ts";
@@ -14,13 +14,13 @@ import { booking, reservation } from "../support/reserve.ts";
 let groups = 0;
 
 /** A new group and a caller of it, over a database that can be made to fail. */
-async function caller(batch?: (real: Database["batch"], statements: Statement[]) => Promise<{ results: never[]; meta: object }[]>) {
+async function caller(batch?: (real: Database["batch"], statements: PreparedStatement[]) => Promise<{ results: never[]; meta: object }[]>) {
   const groupId = `g${(groups += 1)}`;
   const { euro } = await addBookableGroup(env.DB, groupId, 3);
   const real = env.DB as Database;
   const db: Database = {
     prepare: (sql) => real.prepare(sql),
-    batch: <T>(statements: Statement[]) =>
+    batch: <T>(statements: PreparedStatement[]) =>
       (batch && isReservation(statements) ? batch(real.batch.bind(real), statements) : real.batch(statements)) as ReturnType<
         typeof real.batch<T>
       >,
@@ -33,7 +33,7 @@ async function caller(batch?: (real: Database["batch"], statements: Statement[])
 }
 
 /** A calendar is read in a batch too. */
-function isReservation(statements: Statement[]): boolean {
+function isReservation(statements: PreparedStatement[]): boolean {
   return statements.length < 8;
 }
 

@@ -1,4 +1,4 @@
-/** POST and GET /reservations: contract §4 "Reservations". */
+/** POST and GET /reservations: docs/interface.md §4 "Reservations". */
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { addBookableGroup, night } from "../support/bookable-group.ts";

@@ -1,7 +1,7 @@
-/** Sessions of users and the gate of the JSON interface: contract §3. */
+/** Sessions of users and the gate of the JSON interface: docs/interface.md §3. */
 import { env, exports } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { hashPassword } from "../../src/session/password.ts";
+import { hashPassword } from "../../src/access/password.ts";
 
 const base = "http://tabard.test";
 

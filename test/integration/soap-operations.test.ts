@@ -1,8 +1,9 @@
-/** The operations of the XML interface in every form: contract §6. */
+/** The operations of the XML interface in every form: docs/interface.md §6. */
 import { env, exports } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { postingStatements } from "../../src/service/post-documents.ts";
-import { hashPassword } from "../../src/session/password.ts";
+import { bindAll } from "../../src/host/database.ts";
+import { postingStatements } from "../../src/ledger/post-documents.ts";
+import { hashPassword } from "../../src/access/password.ts";
 import { addGroup, addSession, line } from "../support/ledger.ts";
 import {
   type Element,
@@ -52,7 +53,7 @@ beforeAll(async () => {
     .bind(hash)
     .run();
   const documents = [{ lines: [line({ description: "a\r\nb<&>]]>\u{1f600}" }), line({ saleCode: "MEAL", secondReference: "CO1" })] }];
-  await env.DB.batch(postingStatements(env.DB, "g1", documents, MODIFIED_MS) as D1PreparedStatement[]);
+  await env.DB.batch(bindAll(env.DB, postingStatements("g1", documents, MODIFIED_MS)) as D1PreparedStatement[]);
 });
 
 describe.each(FORMS)("in the form %s", (form) => {

@@ -1,9 +1,9 @@
-/** How long a token is believed, and what KV may do to it: contract §3. */
+/** How long a token is believed, and what KV may do to it: docs/interface.md §3. */
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { sha256Hex } from "../../src/platform/bytes.ts";
-import { CLOCK_SKEW_MS_MAX, TOKEN_TRUST_MS } from "../../src/platform/limits.ts";
-import type { KeyValueStore, Platform } from "../../src/service/context.ts";
+import { sha256Hex } from "../../src/base/bytes.ts";
+import { CLOCK_SKEW_MS_MAX, TOKEN_TRUST_MS } from "../../src/access/limits.ts";
+import type { KeyValueStore, Platform } from "../../src/host/context.ts";
 import { ask, bearer, insertGroups, insertToken, platform, revokeInDatabase } from "../support/in-worker.ts";
 
 /** A clock that stands until it is set. */

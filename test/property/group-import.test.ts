@@ -7,7 +7,7 @@ import { type CalendarEntry, type HotelFile, WEEKDAYS } from "../../cli/group/gr
 import { lineOfPath } from "../../cli/support/json-lines.ts";
 import { lineOfSyntaxFault } from "../../cli/support/json-syntax.ts";
 import { type Row, type Table, deleteStatements, diffTable, upsertStatements } from "../../cli/support/table-diff.ts";
-import { formatDate, parseDate } from "../../src/domain/calendar-date.ts";
+import { formatDate, parseDate } from "../../src/base/calendar-date.ts";
 import { restrictionsOn } from "../support/hotel-months.ts";
 
 const FIRST = Number(parseDate("2031-01-25"));

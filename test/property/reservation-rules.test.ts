@@ -2,11 +2,11 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { countOversoldNights } from "../../cli/dataset/count-oversold.ts";
-import { CHARGE_MODES } from "../../src/domain/catalogue.ts";
-import { extraQuantity } from "../../src/domain/extra-quantity.ts";
-import { REFERENCE_BYTES, referenceOf } from "../../src/domain/reservation-reference.ts";
-import { totalsOf } from "../../src/domain/reservation.ts";
-import { soldOutBookings } from "../../src/domain/sold-out.ts";
+import { CHARGE_MODES } from "../../src/selling/rules/catalogue.ts";
+import { extraQuantity } from "../../src/reservations/rules/extra-quantity.ts";
+import { REFERENCE_BYTES, referenceOf } from "../../src/reservations/rules/reservation-reference.ts";
+import { totalsOf } from "../../src/reservations/rules/reservation.ts";
+import { soldOutBookings } from "../../src/reservations/rules/sold-out.ts";
 
 const numRuns = 300 * Number(process.env.TABARD_FUZZ ?? 1);
 

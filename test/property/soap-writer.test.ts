@@ -1,8 +1,8 @@
-/** What the service writes, an independent parser (saxes) reads back identical: contract §6 "Writing". */
+/** What the service writes, an independent parser (saxes) reads back identical: docs/interface.md §6 "Writing". */
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MINIMAL_DATE_MS, TRANSACTION_TYPES } from "../../src/domain/ledger-document.ts";
-import type { ExportedTransaction } from "../../src/service/export-transactions.ts";
+import { MINIMAL_DATE_MS, TRANSACTION_TYPES } from "../../src/ledger/rules/ledger-document.ts";
+import type { ExportedTransaction } from "../../src/ledger/export-transactions.ts";
 import { NO_ERROR } from "../../src/soap/exceptions.ts";
 import { EXPORT } from "../../src/soap/operations.ts";
 import { TRANSACTION_FIELDS } from "../../src/soap/transaction-fields.ts";

@@ -1,9 +1,9 @@
-/** Prices and restrictions against the slow oracle over plain rows: contract §4. */
+/** Prices and restrictions against the slow oracle over plain rows: docs/interface.md §4. */
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { scaleHalfUp, sumOf } from "../../src/domain/money.ts";
-import { lowestPrices, offeringsOf } from "../../src/domain/offerings.ts";
-import { quoteStay } from "../../src/domain/stay-quote.ts";
+import { scaleHalfUp, sumOf } from "../../src/base/money.ts";
+import { lowestPrices, offeringsOf } from "../../src/selling/rules/offerings.ts";
+import { quoteStay } from "../../src/selling/rules/stay-quote.ts";
 import { type StayCase, arbitraryStayCase } from "../support/arbitrary-group.ts";
 import { compileGroup, noonOf } from "../support/compile-group.ts";
 import { type PlainHotel, plainOffers } from "../support/plain-group.ts";

@@ -2,7 +2,7 @@
 import * as fc from "fast-check";
 import { SaxesParser } from "saxes";
 import { describe, expect, it } from "vitest";
-import { XML_DEPTH_MAX } from "../../src/platform/limits.ts";
+import { XML_DEPTH_MAX } from "../../src/xml/limits.ts";
 import { readDocument } from "../../src/xml/read-document.ts";
 import type { XmlElement } from "../../src/xml/resolve-names.ts";
 import { XmlError } from "../../src/xml/xml-error.ts";

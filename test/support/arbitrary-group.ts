@@ -1,9 +1,9 @@
 /** Random groups, calendars, promotions and queries for fast-check: a plain calendar with exceptions, so that it shrinks. */
 import * as fc from "fast-check";
-import { parseDate } from "../../src/domain/calendar-date.ts";
-import { minorUnit } from "../../src/domain/money.ts";
-import type { StayQuery } from "../../src/domain/offerings.ts";
-import type { Promotion } from "../../src/domain/promotion.ts";
+import { parseDate } from "../../src/base/calendar-date.ts";
+import { minorUnit } from "../../src/base/money.ts";
+import type { StayQuery } from "../../src/selling/rules/offerings.ts";
+import type { Promotion } from "../../src/selling/rules/promotion.ts";
 import { NO_RESTRICTIONS, type PlainGroup, type PlainHotel, type PlainNight } from "./plain-group.ts";
 
 /** Days around which stays lie: a month's, a leap February's, a year's end. */

@@ -2,10 +2,10 @@
  * A group that can be booked, in D1 or a file: hotel `G-euro` (EUR, Lisbon) with rooms DBL and SGL, hotel
  * `G-yen` (JPY, Tokyo) with room TWN; rates FLEX, SAVER (prepaid) and SECRET (hidden); extras, promo codes, sale codes.
  */
-import type { Database } from "../../src/db/database.ts";
-import { daysInMonth, firstDayOfMonth, formatDate, monthOfDay } from "../../src/domain/calendar-date.ts";
-import { type HotelMonth, packRestrictions } from "../../src/domain/hotel-month.ts";
-import { sha256Hex } from "../../src/platform/bytes.ts";
+import type { Database } from "../../src/host/database.ts";
+import { daysInMonth, firstDayOfMonth, formatDate, monthOfDay } from "../../src/base/calendar-date.ts";
+import { type HotelMonth, packRestrictions } from "../../src/selling/rules/hotel-month.ts";
+import { sha256Hex } from "../../src/base/bytes.ts";
 
 const DAY_MS = 86_400_000;
 export const today = Math.floor(Date.now() / DAY_MS);

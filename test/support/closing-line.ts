@@ -1,4 +1,4 @@
-/** Vitest reporter: the last line of every run is `tests: N passed, N failed` (contract §1). */
+/** Vitest reporter: the last line of every run is `tests: N passed, N failed` (docs/interface.md §1). */
 import type { Reporter, TestModule, TestRunEndReason, SerializedError } from "vitest/node";
 
 export default class ClosingLine implements Reporter {

@@ -1,7 +1,7 @@
 /** A plain group compiled without a database, as loadCalendar would give it. */
-import type { Catalogue, Hotel } from "../../src/domain/catalogue.ts";
-import { type CompiledMonth, compileMonth } from "../../src/domain/compiled-month.ts";
-import type { GroupCalendar } from "../../src/domain/stay.ts";
+import type { Catalogue, Hotel } from "../../src/selling/rules/catalogue.ts";
+import { type CompiledMonth, compileMonth } from "../../src/selling/rules/compiled-month.ts";
+import type { GroupCalendar } from "../../src/selling/rules/stay.ts";
 import { type PlainGroup, type PlainHotel, packMonths } from "./plain-group.ts";
 
 /** Version 1, every month from the first to the last loaded. */

@@ -1,6 +1,6 @@
 /**
  * A service under load, killed with SIGKILL at random moments and started again, as often as told; then the file is read
- * without it. Nothing acknowledged may be lost, nothing partial left: contract §8. One run at a time.
+ * without it. Nothing acknowledged may be lost, nothing partial left: docs/interface.md §8. One run at a time.
  */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";

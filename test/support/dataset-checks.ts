@@ -39,7 +39,7 @@ export async function storedCents(
   return [row?.flex, row?.nonref].map((price) => (typeof price === "number" ? BigInt(price) / 100n : null));
 }
 
-/** What contract §9 wants of a night, [FLEX, NONREF] in cents. `night` is true. */
+/** What docs/interface.md §9 wants of a night, [FLEX, NONREF] in cents. `night` is true. */
 export function wantedCents(rows: readonly OracleRow[], hotelId: string, room: string, night: number): (bigint | null)[] {
   const flex = oracleFlexCents(rows, hotelId === "H1", room, night);
   return [flex, flex === null ? null : (2n * flex * 9n + 10n) / 20n];

@@ -1,5 +1,5 @@
 /**
- * An independent reading of the "Hotel booking demand" CSV, written from contract §9 with BigInt and no code of the importer:
+ * An independent reading of the "Hotel booking demand" CSV, written from docs/interface.md §9 with BigInt and no code of the importer:
  * slow and plain. What the importer stored must agree with it.
  */
 

@@ -1,13 +1,13 @@
 /** What tests need of the Database port over a SQLite file, for tests outside workerd. */
 import type { DatabaseSync } from "node:sqlite";
-import type { Database, SqlValue, Statement } from "../../src/db/database.ts";
+import type { Database, SqlValue, PreparedStatement } from "../../src/host/database.ts";
 
 /** Statements of a file, one at a time. */
 export function fileDatabase(db: DatabaseSync): Pick<Database, "prepare"> {
   return { prepare: (sql) => statement(db, sql, []) };
 }
 
-function statement(db: DatabaseSync, sql: string, values: SqlValue[]): Statement {
+function statement(db: DatabaseSync, sql: string, values: SqlValue[]): PreparedStatement {
   const rows = <T>(): T[] => db.prepare(sql).all(...values) as T[];
   return {
     bind: (...bound) => statement(db, sql, bound),

@@ -1,5 +1,5 @@
 /** Groups with hotels and keys, for tests of the listing. */
-import { sha256Hex } from "../../src/platform/bytes.ts";
+import { sha256Hex } from "../../src/base/bytes.ts";
 
 export interface HotelSeed {
   id: string;

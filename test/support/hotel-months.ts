@@ -8,7 +8,7 @@ import {
   maxStayArrival,
   minStayArrival,
   minStayThrough,
-} from "../../src/domain/hotel-month.ts";
+} from "../../src/selling/rules/hotel-month.ts";
 
 /** Units, price and restrictions of a night. */
 export function restrictionsOn(

@@ -2,9 +2,9 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { createApp } from "../../src/app.ts";
-import { sha256Hex } from "../../src/platform/bytes.ts";
-import type { Platform } from "../../src/service/context.ts";
-import { createMemory } from "../../src/service/memory.ts";
+import { sha256Hex } from "../../src/base/bytes.ts";
+import type { Platform } from "../../src/host/context.ts";
+import { createMemory } from "../../src/host/memory.ts";
 
 const app = createApp();
 

@@ -1,12 +1,12 @@
 /** What tests of the ledger share: lines to post, sites, sessions and the whole of an export. */
 import { env } from "cloudflare:workers";
-import type { LedgerLine } from "../../src/domain/ledger-document.ts";
-import { MINIMAL_DATE_MS } from "../../src/domain/ledger-document.ts";
-import type { Database } from "../../src/db/database.ts";
-import { type ExportedTransaction, type ExportRequest, type PageRows, exportTransactions } from "../../src/service/export-transactions.ts";
-import type { Ctx } from "../../src/service/context.ts";
-import { sha256Hex } from "../../src/platform/bytes.ts";
-import { requestContext } from "../../src/request-context.ts";
+import type { LedgerLine } from "../../src/ledger/rules/ledger-document.ts";
+import { MINIMAL_DATE_MS } from "../../src/ledger/rules/ledger-document.ts";
+import type { Database } from "../../src/host/database.ts";
+import { type ExportedTransaction, type ExportRequest, type PageRows, exportTransactions } from "../../src/ledger/export-transactions.ts";
+import type { Ctx } from "../../src/host/context.ts";
+import { sha256Hex } from "../../src/base/bytes.ts";
+import { requestContext } from "../../src/host/request-context.ts";
 import { platform } from "./in-worker.ts";
 
 /** Enough time for no session of a test to expire. */

@@ -1,12 +1,12 @@
 /**
- * A group as plain rows, one per room, rate and night, and the slow obvious oracle over them: every rule of contract §4
+ * A group as plain rows, one per room, rate and night, and the slow obvious oracle over them: every rule of docs/interface.md §4
  * written a second time, with loops and without any packing. Days are day numbers, money ten-thousandths.
  */
-import { daysInMonth, firstDayOfMonth, monthOfDay } from "../../src/domain/calendar-date.ts";
-import { type HotelMonth, type Restrictions, packRestrictions } from "../../src/domain/hotel-month.ts";
-import { currencyDecimals } from "../../src/domain/money.ts";
-import type { StayQuery } from "../../src/domain/offerings.ts";
-import type { Promotion } from "../../src/domain/promotion.ts";
+import { daysInMonth, firstDayOfMonth, monthOfDay } from "../../src/base/calendar-date.ts";
+import { type HotelMonth, type Restrictions, packRestrictions } from "../../src/selling/rules/hotel-month.ts";
+import { currencyDecimals } from "../../src/base/money.ts";
+import type { StayQuery } from "../../src/selling/rules/offerings.ts";
+import type { Promotion } from "../../src/selling/rules/promotion.ts";
 
 export const NO_RESTRICTIONS: Restrictions = {
   stopSell: false,

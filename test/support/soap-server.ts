@@ -1,11 +1,12 @@
 /** The Worker under workerd on a port of its own, with one hotel, its operator and a small ledger: for clients outside. */
 import { spawnSync } from "node:child_process";
 import { createTestHarness } from "wrangler";
-import type { Database } from "../../src/db/database.ts";
-import type { LedgerLine } from "../../src/domain/ledger-document.ts";
-import { MINIMAL_DATE_MS } from "../../src/domain/ledger-document.ts";
-import { postingStatements } from "../../src/service/post-documents.ts";
-import { hashPassword } from "../../src/session/password.ts";
+import type { Database } from "../../src/host/database.ts";
+import type { LedgerLine } from "../../src/ledger/rules/ledger-document.ts";
+import { MINIMAL_DATE_MS } from "../../src/ledger/rules/ledger-document.ts";
+import { bindAll } from "../../src/host/database.ts";
+import { postingStatements } from "../../src/ledger/post-documents.ts";
+import { hashPassword } from "../../src/access/password.ts";
 
 export interface SoapServer {
   /** Of /soap. */
@@ -86,7 +87,7 @@ export async function startSoapServer(): Promise<SoapServer> {
     db
       .prepare("INSERT INTO operators (site_id, operator_code, password_hash) VALUES ('demo', 'FINANCE', ?1)")
       .bind(await hashPassword("demo-password", new Uint8Array(16))),
-    ...postingStatements(db, "g1", [{ lines: LINES }], MODIFIED_MS),
+    ...bindAll(db, postingStatements("g1", [{ lines: LINES }], MODIFIED_MS)),
   ]);
   return { url: new URL("/soap", url).href, close: () => harness.close() };
 }

@@ -1,9 +1,9 @@
 /** Puts a plain group into the test's D1, and gives callers a service with a clock of their own. */
 import { env } from "cloudflare:workers";
 import { createApp } from "../../src/app.ts";
-import type { Database, Statement } from "../../src/db/database.ts";
-import { sha256Hex } from "../../src/platform/bytes.ts";
-import { type Memory, createMemory } from "../../src/service/memory.ts";
+import type { Database, PreparedStatement } from "../../src/host/database.ts";
+import { sha256Hex } from "../../src/base/bytes.ts";
+import { type Memory, createMemory } from "../../src/host/memory.ts";
 import { platform } from "./in-worker.ts";
 import { type PlainGroup, type PlainHotel, packMonths } from "./plain-group.ts";
 
@@ -125,7 +125,7 @@ type OnTrip = (trip: Trip) => Promise<void>;
 function counted(db: D1Database, onTrip: OnTrip): Database {
   return {
     prepare: (sql) => countedStatement(sql, db.prepare(sql), onTrip),
-    batch: async <T>(statements: Statement[]) => {
+    batch: async <T>(statements: PreparedStatement[]) => {
       const real = statements.map((statement) => realOf.get(statement) ?? (statement as unknown as D1PreparedStatement));
       const results = await db.batch<T>(real);
       await onTrip({ sql: "", statements: real.length, rowsRead: results.reduce((sum, one) => sum + one.meta.rows_read, 0) });
@@ -134,15 +134,15 @@ function counted(db: D1Database, onTrip: OnTrip): Database {
   };
 }
 
-const realOf = new WeakMap<Statement, D1PreparedStatement>();
+const realOf = new WeakMap<PreparedStatement, D1PreparedStatement>();
 
-function countedStatement(sql: string, real: D1PreparedStatement, onTrip: OnTrip): Statement {
+function countedStatement(sql: string, real: D1PreparedStatement, onTrip: OnTrip): PreparedStatement {
   const all = async <T>() => {
     const answer = await real.all<T>();
     await onTrip({ sql, statements: 1, rowsRead: answer.meta.rows_read });
     return answer;
   };
-  const statement: Statement = {
+  const statement: PreparedStatement = {
     bind: (...values) => countedStatement(sql, real.bind(...values), onTrip),
     first: async <T>() => (await all<T>()).results[0] ?? null,
     all,

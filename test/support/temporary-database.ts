@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TargetDatabase, openFile } from "../../cli/support/database.ts";
-import { openSqliteFile } from "../../src/runtime/sqlite-file.ts";
+import { openSqliteFile } from "../../src/host/runtime/sqlite-file.ts";
 
 export interface TemporaryDatabase extends TargetDatabase {
   folder: string;

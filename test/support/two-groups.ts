@@ -3,8 +3,8 @@
  * one token of every kind: what tests of isolation and fuzzing need.
  */
 import { env } from "cloudflare:workers";
-import { sha256Hex } from "../../src/platform/bytes.ts";
-import { hashPassword } from "../../src/session/password.ts";
+import { sha256Hex } from "../../src/base/bytes.ts";
+import { hashPassword } from "../../src/access/password.ts";
 import { addBookableGroup } from "./bookable-group.ts";
 import { insertToken } from "./in-worker.ts";
 import { type ReservationAnswer, booking, reservation, reserve } from "./reserve.ts";

@@ -1,17 +1,17 @@
-/** Availability of the data set's group against prices computed from the CSV: contract §9 "Calendar". */
+/** Availability of the data set's group against prices computed from the CSV: docs/interface.md §9 "Calendar". */
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { importBookings } from "../../cli/dataset/import-bookings.ts";
 import { defaultShiftWeeks } from "../../cli/dataset/read-bookings.ts";
-import { formatDate } from "../../src/domain/calendar-date.ts";
-import { lowestPrices } from "../../src/domain/offerings.ts";
-import { openSqliteFile } from "../../src/runtime/sqlite-file.ts";
-import { sqliteDatabase } from "../../src/runtime/sqlite-database.ts";
-import type { Ctx } from "../../src/service/context.ts";
-import { loadCalendar } from "../../src/service/group-calendar.ts";
-import { createMemory } from "../../src/service/memory.ts";
+import { formatDate } from "../../src/base/calendar-date.ts";
+import { lowestPrices } from "../../src/selling/rules/offerings.ts";
+import { openSqliteFile } from "../../src/host/runtime/sqlite-file.ts";
+import { sqliteDatabase } from "../../src/host/runtime/sqlite-database.ts";
+import type { Ctx } from "../../src/host/context.ts";
+import { loadCalendar } from "../../src/selling/group-calendar.ts";
+import { createMemory } from "../../src/host/memory.ts";
 import { csvText } from "../support/dataset-checks.ts";
 import { type OracleRow, oracleSpan, readOracle } from "../support/dataset-oracle.ts";
 import { type TemporaryDatabase, temporaryDatabase } from "../support/temporary-database.ts";

@@ -1,11 +1,11 @@
-/** npm run import -- bookings: contract §9, on a made-up file and, where there is one, on the real data set. */
+/** npm run import -- bookings: docs/interface.md §9, on a made-up file and, where there is one, on the real data set. */
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { importBookings } from "../../cli/dataset/import-bookings.ts";
 import { defaultShiftWeeks } from "../../cli/dataset/read-bookings.ts";
-import { formatDate, parseDate } from "../../src/domain/calendar-date.ts";
+import { formatDate, parseDate } from "../../src/base/calendar-date.ts";
 import { csvText, storedCents, storedSums, wantedCents } from "../support/dataset-checks.ts";
 import { oracleSpan, oracleSums, oracleUnits, readOracle } from "../support/dataset-oracle.ts";
 import { type TemporaryDatabase, temporaryDatabase } from "../support/temporary-database.ts";

@@ -1,10 +1,10 @@
-/** npm run import -- group: contract §1, docs/import-group.md. */
+/** npm run import -- group: docs/interface.md §1, docs/import-group.md. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { GroupFile } from "../../cli/group/group-schema.ts";
 import { importGroup } from "../../cli/group/import-group.ts";
-import { parseDate } from "../../src/domain/calendar-date.ts";
+import { parseDate } from "../../src/base/calendar-date.ts";
 import { closedToArrivalIn, restrictionsOn } from "../support/hotel-months.ts";
 import { type TemporaryDatabase, temporaryDatabase } from "../support/temporary-database.ts";
 

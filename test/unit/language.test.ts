@@ -1,6 +1,6 @@
 /** RFC 4647 §3.4, "Lookup", and what it makes of things that are no range. */
 import { describe, expect, it } from "vitest";
-import { lookUpLanguage, preferLanguages } from "../../src/domain/language.ts";
+import { lookUpLanguage, preferLanguages } from "../../src/listing/rules/language.ts";
 
 const AVAILABLE = ["de", "en", "fr-CA", "pt-BR", "zh-Hant"];
 

@@ -1,16 +1,16 @@
-/** Rules of ledger lines and of the export's period: contract §6 and §7. */
+/** Rules of ledger lines and of the export's period: docs/interface.md §6 and §7. */
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { exportPeriod } from "../../src/domain/export-period.ts";
-import { type LedgerLine, MINIMAL_DATE_MS } from "../../src/domain/ledger-document.ts";
-import { MAXIMAL_DATE_MS, assertPostable, faultsOfLine } from "../../src/domain/ledger-rules.ts";
-import { isXmlText } from "../../src/domain/xml-text.ts";
+import { exportPeriod } from "../../src/ledger/rules/export-period.ts";
+import { type LedgerLine, MINIMAL_DATE_MS } from "../../src/ledger/rules/ledger-document.ts";
+import { MAXIMAL_DATE_MS, assertPostable, faultsOfLine } from "../../src/ledger/rules/ledger-rules.ts";
+import { isXmlText } from "../../src/base/xml-text.ts";
 import {
   DOCUMENT_LINES_MAX,
   LEDGER_CODE_CHARS_MAX,
   LEDGER_DESCRIPTION_CHARS_MAX,
   LEDGER_REFERENCE_CHARS_MAX,
-} from "../../src/platform/limits.ts";
+} from "../../src/ledger/limits.ts";
 
 const LINE: LedgerLine = {
   siteId: "h1",

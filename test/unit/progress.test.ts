@@ -1,4 +1,4 @@
-/** The progress of long commands: a bar on a terminal, plain lines elsewhere (contract §1). */
+/** The progress of long commands: a bar on a terminal, plain lines elsewhere (docs/interface.md §1). */
 import { expect, it } from "vitest";
 import { startProgress } from "../../cli/support/progress.ts";
 

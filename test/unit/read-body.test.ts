@@ -1,6 +1,6 @@
-/** Bodies whose client leaves: contract §8, no input of any kind gives a 5xx. */
+/** Bodies whose client leaves: docs/interface.md §8, no input of any kind gives a 5xx. */
 import { expect, it } from "vitest";
-import { readBody } from "../../src/platform/read-body.ts";
+import { readBody } from "../../src/base/read-body.ts";
 
 const TEXT = '{"a":1}';
 

@@ -1,9 +1,9 @@
 /** The Node and Deno hosts' stand-ins for KV, the Cache API and the rate limiting binding. */
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
-import { memoryCache } from "../../src/runtime/memory-cache.ts";
-import { sqliteKeyValue } from "../../src/runtime/sqlite-key-value.ts";
-import { tokenBucket } from "../../src/runtime/token-bucket.ts";
+import { memoryCache } from "../../src/host/runtime/memory-cache.ts";
+import { sqliteKeyValue } from "../../src/host/runtime/sqlite-key-value.ts";
+import { tokenBucket } from "../../src/host/runtime/token-bucket.ts";
 
 /** A clock the test moves. */
 function clockAt(startMs: number) {

@@ -1,8 +1,8 @@
 /** What a Node or Deno host is told, and what it believes of a request. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { asSeenByHost } from "../../src/runtime/client-request.ts";
-import { readSettings, requireRate, requireVar } from "../../src/runtime/settings.ts";
+import { asSeenByHost } from "../../src/host/runtime/client-request.ts";
+import { readSettings, requireRate, requireVar } from "../../src/host/runtime/settings.ts";
 
 const wranglerToml = readFileSync("wrangler.toml", "utf8");
 

@@ -1,4 +1,4 @@
-/** The parameters of /availabilities and /offers: contract §4; every invalid one is named (§5). */
+/** The parameters of /availabilities and /offers: docs/interface.md §4; every invalid one is named (§5). */
 import { describe, expect, it } from "vitest";
 import { parseStayQuery } from "../../src/http/stay-query.ts";
 import { day } from "../support/one-hotel.ts";

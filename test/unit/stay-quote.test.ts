@@ -1,7 +1,7 @@
-/** Every rule of a stay's price by example: contract §4. Each departs from one room at one rate, 100.00 a night. */
+/** Every rule of a stay's price by example: docs/interface.md §4. Each departs from one room at one rate, 100.00 a night. */
 import { describe, expect, it } from "vitest";
-import { todayIn } from "../../src/domain/calendar-date.ts";
-import { type StayRequest, quoteStay } from "../../src/domain/stay-quote.ts";
+import { todayIn } from "../../src/base/calendar-date.ts";
+import { type StayRequest, quoteStay } from "../../src/selling/rules/stay-quote.ts";
 import { compileGroup } from "../support/compile-group.ts";
 import { day, groupOf, oneHotel, onNight, tenPercent } from "../support/one-hotel.ts";
 import type { PlainHotel, PlainNight } from "../support/plain-group.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isTransient } from "../../src/db/database.ts";
+import { isTransient } from "../../src/host/database.ts";
 
 describe("an error of the database", () => {
   it.each([

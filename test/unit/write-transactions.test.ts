@@ -1,10 +1,10 @@
-/** What a transaction looks like on the wire: spec.md's table, contract §6 "Writing". */
+/** What a transaction looks like on the wire: spec.md's table, docs/interface.md §6 "Writing". */
 import { SaxesParser } from "saxes";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MINIMAL_DATE_MS } from "../../src/domain/ledger-document.ts";
-import { MAXIMAL_DATE_MS, faultsOfLine } from "../../src/domain/ledger-rules.ts";
-import type { ExportedTransaction } from "../../src/service/export-transactions.ts";
+import { MINIMAL_DATE_MS } from "../../src/ledger/rules/ledger-document.ts";
+import { MAXIMAL_DATE_MS, faultsOfLine } from "../../src/ledger/rules/ledger-rules.ts";
+import type { ExportedTransaction } from "../../src/ledger/export-transactions.ts";
 import { TRANSACTION_FIELDS } from "../../src/soap/transaction-fields.ts";
 import { writeTransactions } from "../../src/soap/write-transactions.ts";
 

@@ -1,4 +1,4 @@
-/** The JSON interface, every operation and every error of contract §4 and §5, at whatever host the URL names. */
+/** The JSON interface, every operation and every error of docs/interface.md §4 and §5, at whatever host the URL names. */
 import { expect, it } from "vitest";
 import { call, day, post } from "./calls.ts";
 

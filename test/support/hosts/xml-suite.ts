@@ -1,4 +1,4 @@
-/** The XML interface, every operation and every code of contract §6, at whatever host the URL names. */
+/** The XML interface, every operation and every code of docs/interface.md §6, at whatever host the URL names. */
 import { expect, it } from "vitest";
 import { NAMESPACE, day, element, envelope, exportOf, logIn, operatorSession, postXml, textOf } from "./calls.ts";
 

@@ -1,0 +1,140 @@
+/**
+ * From a token to its principal: docs/interface.md §3. D1 holds the truth; KV (`session:<sha256>`) and the isolate's memory hold
+ * what D1 said, with the time it said so, and are believed for TOKEN_TRUST_MS from then on, however old KV's own copy is.
+ * Only what D1 knew is kept: a miss anywhere asks D1, so a fresh session is never locked out. KV failing, hanging or
+ * holding nonsense costs a read of D1 and nothing else.
+ */
+import type { Database } from "../host/database.ts";
+import { findToken, revokeToken, type TokenRow } from "./rows/tokens.ts";
+import { sha256Hex } from "../base/bytes.ts";
+import { CLOCK_SKEW_MS_MAX, TOKEN_CHARS_MAX, TOKEN_TRUST_MS } from "./limits.ts";
+import { KV_WAIT_MS_MAX } from "../host/limits.ts";
+import { withinMs } from "../base/within-ms.ts";
+import type { Principal, Scope } from "./rules/principal.ts";
+import type { Memory } from "../host/memory.ts";
+import { type KnownToken, TOKENS } from "./memory.ts";
+
+interface TokenStores {
+  db: Database;
+  kv: {
+    get(key: string, options: { type: "text"; cacheTtl?: number }): Promise<string | null>;
+    put(key: string, value: string, options?: { expirationTtl?: number }): Promise<void>;
+    delete(key: string): Promise<void>;
+  };
+  memory: Memory;
+  now(): number;
+  background(work: Promise<unknown>): void;
+  log(entry: { event: string; [key: string]: string | number | boolean | null }): void;
+}
+
+/** The principal of a token, or null where it is unknown, expired or revoked. */
+export async function authenticate(stores: TokenStores, token: string): Promise<Principal | null> {
+  if (token === "" || token.length > TOKEN_CHARS_MAX) return null;
+  // Hashing is most of what a known token costs. Only tokens that proved good are remembered: noise must not displace them.
+  const hash = stores.memory.of(TOKENS).hashes.get(token) ?? sha256Hex(token);
+  const known =
+    fresh(stores, stores.memory.of(TOKENS).known.get(hash)) ?? fresh(stores, await readKv(stores, hash)) ?? (await askD1(stores, hash));
+  if (!known) return null;
+  stores.memory.of(TOKENS).known.set(hash, known);
+  stores.memory.of(TOKENS).hashes.set(token, hash);
+  return known.principal;
+}
+
+/** Puts a token where look-ups find it first. */
+export function remember(stores: TokenStores, known: KnownToken): void {
+  stores.memory.of(TOKENS).known.set(known.principal.tokenSha256, known);
+  // KV keeps nothing shorter than 60 s; the value carries its own age.
+  const key = kvKey(known.principal.tokenSha256);
+  stores.background(attempt(stores, "kv_put_failed", () => stores.kv.put(key, JSON.stringify(known), { expirationTtl: 60 })));
+}
+
+/** Takes a token out of this isolate and KV. D1 must have been told before. */
+export async function forget(stores: TokenStores, tokenSha256: string): Promise<void> {
+  stores.memory.of(TOKENS).known.delete(tokenSha256);
+  await attempt(stores, "kv_delete_failed", () => stores.kv.delete(kvKey(tokenSha256)));
+}
+
+/**
+ * The principal of a token's row, or null where it is none or not live. A session that is seen past its end is ended for
+ * good, once and behind the answer: a clock that is set back must not revive it.
+ */
+export function admitRow(stores: TokenStores, row: TokenRow | null): Principal | null {
+  if (!row) return null;
+  const nowMs = stores.now();
+  const principal = principalOf(row, nowMs);
+  if (!principal && row.revoked_ms === null) {
+    const ended = revokeToken(stores.db, row.group_id, row.token_sha256, nowMs).then(() => forget(stores, row.token_sha256));
+    stores.background(ended.catch((error: unknown) => stores.log({ event: "session_end_failed", detail: String(error) })));
+  }
+  return principal;
+}
+
+/** The principal a row of D1 stands for, or null where the token is revoked or expired. */
+export function principalOf(row: TokenRow, nowMs: number): Principal | null {
+  if (row.revoked_ms !== null || (row.expires_ms !== null && row.expires_ms <= nowMs)) return null;
+  const bearer = { groupId: row.group_id, tokenSha256: row.token_sha256 };
+  const scopes = JSON.parse(row.scopes) as Scope[];
+  switch (row.kind) {
+    case "key":
+      return { ...bearer, kind: "key", callerId: `key:${row.token_id}`, scopes };
+    case "user":
+      return { ...bearer, kind: "user", callerId: `user:${row.subject}`, scopes, email: row.subject };
+    case "operator":
+      return {
+        ...bearer,
+        kind: "operator",
+        callerId: `operator:${row.subject}`,
+        hotelId: row.site_id === row.group_id ? null : row.site_id,
+      };
+  }
+}
+
+function fresh(stores: TokenStores, known: KnownToken | null | undefined): KnownToken | null {
+  if (!known) return null;
+  const nowMs = stores.now();
+  // D1 is asked once more, so that it can note the end: admitRow.
+  if (known.expiresMs !== null && known.expiresMs <= nowMs) return null;
+  const ageMs = nowMs - known.checkedMs;
+  return ageMs < TOKEN_TRUST_MS && ageMs >= -CLOCK_SKEW_MS_MAX ? known : null;
+}
+
+async function readKv(stores: TokenStores, hash: string): Promise<KnownToken | null> {
+  return attempt(stores, "kv_get_failed", async () => {
+    const text = await stores.kv.get(kvKey(hash), { type: "text", cacheTtl: 30 });
+    return text === null ? null : readKnownToken(text, hash);
+  });
+}
+
+/** What another version of this code wrote, or anyone else, is not believed. Nor logged: it may name a person. */
+function readKnownToken(text: string, hash: string): KnownToken | null {
+  try {
+    const known = JSON.parse(text) as KnownToken;
+    return known.principal.tokenSha256 === hash ? known : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Work on KV: null where it fails or takes too long. */
+async function attempt<T>(stores: TokenStores, failedEvent: string, work: () => Promise<T>): Promise<T | null> {
+  try {
+    return await withinMs(work(), KV_WAIT_MS_MAX);
+  } catch (error) {
+    stores.log({ event: failedEvent, detail: String(error) });
+    return null;
+  }
+}
+
+async function askD1(stores: TokenStores, hash: string): Promise<KnownToken | null> {
+  const checkedMs = stores.now();
+  const row = await findToken(stores.db, hash);
+  const principal = admitRow(stores, row);
+  if (!row || !principal) return null;
+  const known = { principal, expiresMs: row.expires_ms, checkedMs };
+  remember(stores, known);
+  return known;
+}
+
+function kvKey(tokenSha256: string): string {
+  return `session:${tokenSha256}`;
+}

@@ -1,0 +1,16 @@
+/** The context of a proved caller: verbs that touch a group's data take this one. */
+import type { Ctx } from "../host/context.ts";
+import type { Principal } from "./rules/principal.ts";
+
+export interface CallerCtx extends Ctx {
+  principal: Principal;
+}
+
+/** The same context, now that its caller is known. */
+export function asCaller(ctx: Ctx, principal: Principal): CallerCtx {
+  ctx.trace.groupId = principal.groupId;
+  ctx.trace.principalKind = principal.kind;
+  const caller = ctx as CallerCtx;
+  caller.principal = principal;
+  return caller;
+}

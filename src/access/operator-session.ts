@@ -1,0 +1,27 @@
+/** What an operator's session may do, and its end: docs/interface.md §3 and §6. Asked of D1 always: nothing here is frequent. */
+import { findToken } from "./rows/tokens.ts";
+import { type Result, fail, ok } from "../base/result.ts";
+import { sha256Hex } from "../base/bytes.ts";
+import { TOKEN_CHARS_MAX } from "./limits.ts";
+import { admitRow } from "./authenticate.ts";
+import { type CallerCtx, asCaller } from "./caller.ts";
+import type { Ctx } from "../host/context.ts";
+import { closeSession } from "./open-session.ts";
+
+/** The caller's context. A live token of another kind, an API key or a user's session, has not the scope. */
+export async function admitOperator(ctx: Ctx, sessionId: string): Promise<Result<CallerCtx>> {
+  if (sessionId === "" || sessionId.length > TOKEN_CHARS_MAX) return fail({ code: "unauthorized", reason: "invalid_token" });
+  const row = await findToken(ctx.db, sha256Hex(sessionId));
+  const principal = admitRow(ctx, row);
+  if (!principal) return fail({ code: "unauthorized", reason: "invalid_token" });
+  if (principal.kind !== "operator") return fail({ code: "unauthorized", reason: "insufficient_scope" });
+  return ok(asCaller(ctx, principal));
+}
+
+/** Ends an operator's session. */
+export async function logOutOperator(ctx: Ctx, sessionId: string): Promise<Result<null>> {
+  const caller = await admitOperator(ctx, sessionId);
+  if (!caller.ok) return caller;
+  await closeSession(caller.value);
+  return ok(null);
+}

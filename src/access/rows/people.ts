@@ -1,0 +1,56 @@
+/** Tables users and operators: who may log in. */
+import type { Database } from "../../host/database.ts";
+
+export interface UserRow {
+  group_id: string;
+  email: string;
+  password_hash: string;
+  firstname: string;
+  lastname: string;
+  company_name: string;
+  phone: string;
+  address1: string;
+  address2: string;
+  city: string;
+  postcode: string;
+  country: string;
+  mail_list: 0 | 1;
+}
+
+export interface OperatorRow {
+  site_id: string;
+  operator_code: string;
+  password_hash: string;
+  group_id: string;
+  site_kind: "group" | "hotel";
+}
+
+const SELECT_USER = `SELECT group_id, email, password_hash, firstname, lastname, company_name, phone, address1, address2, city,
+  postcode, country, mail_list FROM users WHERE group_id = ?1 AND email = ?2`;
+
+const SELECT_OPERATOR = `SELECT o.site_id, o.operator_code, o.password_hash, s.group_id, s.kind AS site_kind
+  FROM operators o JOIN sites s ON s.site_id = o.site_id WHERE o.site_id = ?1 AND o.operator_code = ?2`;
+
+const UPDATE_USER_HASH = `UPDATE users SET password_hash = ?4 WHERE group_id = ?1 AND email = ?2 AND password_hash = ?3`;
+
+const UPDATE_OPERATOR_HASH = `UPDATE operators SET password_hash = ?4 WHERE site_id = ?1 AND operator_code = ?2 AND password_hash = ?3`;
+
+/** Replaces a user's hash, unless it has changed since it was read. */
+export async function replaceUserHash(db: Database, user: UserRow, hash: string): Promise<void> {
+  await db.prepare(UPDATE_USER_HASH).bind(user.group_id, user.email, user.password_hash, hash).run();
+}
+
+/** Replaces an operator's hash, unless it has changed since it was read. */
+export async function replaceOperatorHash(db: Database, operator: OperatorRow, hash: string): Promise<void> {
+  await db.prepare(UPDATE_OPERATOR_HASH).bind(operator.site_id, operator.operator_code, operator.password_hash, hash).run();
+}
+
+/** A user by e-mail (any case) within a group. */
+export function findUser(db: Database, groupId: string, email: string): Promise<UserRow | null> {
+  return db.prepare(SELECT_USER).bind(groupId, email.toLowerCase()).first<UserRow>();
+}
+
+/** An operator by the site and code typed at log-in, with the group the site belongs to. */
+export function findOperator(db: Database, siteId: string, operatorCode: string): Promise<OperatorRow | null> {
+  return db.prepare(SELECT_OPERATOR).bind(siteId, operatorCode).first<OperatorRow>();
+}

@@ -1,0 +1,13 @@
+/** The bounds of change/, each with its reason. */
+
+/** Idempotency-Key; docs/interface.md §4. */
+export const IDEMPOTENCY_KEY_CHARS_MAX = 255;
+
+/** How long an Idempotency-Key is remembered; docs/interface.md §4. */
+export const IDEMPOTENCY_TTL_MS = 24 * 60 * 60 * 1000;
+
+/** Requests with an Idempotency-Key running at once in an isolate: about 300 bytes each. Beyond, D1 alone decides. */
+export const IDEMPOTENT_REQUESTS_RUNNING_MAX = 10_000;
+
+/** D1 gives up on a batch after 30 s; a request that ran longer was abandoned by its client and left its mark behind. */
+export const IDEMPOTENT_REQUEST_RUNS_MS_MAX = 60 * 1000;

@@ -1,0 +1,73 @@
+/**
+ * What every service function gets as its first argument: the host's parts, the clock, randomness and the caller.
+ * The interfaces are as small as their use; a Worker's bindings satisfy them as they are.
+ */
+import type { Database } from "./database.ts";
+import type { Memory } from "./memory.ts";
+
+/** Workers KV. */
+export interface KeyValueStore {
+  get(key: string, options: { type: "text"; cacheTtl?: number }): Promise<string | null>;
+  put(key: string, value: string, options?: { expirationTtl?: number }): Promise<void>;
+  delete(key: string): Promise<void>;
+}
+
+/** The Cache API. Keys are URLs that no client can request. */
+export interface SharedCache {
+  match(url: string): Promise<Response | undefined>;
+  put(url: string, response: Response): Promise<void>;
+}
+
+/** The rate limiting binding. */
+export interface RateLimiter {
+  limit(options: { key: string }): Promise<{ success: boolean }>;
+}
+
+/** The files of the folder assets, by URL path. */
+export interface AssetFiles {
+  fetch(url: string): Promise<Response>;
+}
+
+/** What a host provides, once per isolate or process. */
+export interface Platform {
+  db: Database;
+  kv: KeyValueStore;
+  cache: SharedCache;
+  assets: AssetFiles;
+  loginLimiter: RateLimiter;
+  /** Null while RATE_LIMITS is off. */
+  requestLimiter: RateLimiter | null;
+  /** Whether every request writes a line to the log (REQUEST_LOG). Errors always do. */
+  requestLog: boolean;
+  soapNamespace: string;
+  memory: Memory;
+  /** Milliseconds since 1970-01-01 UTC. */
+  now(): number;
+  randomBytes(size: number): Uint8Array;
+}
+
+/** A line of the log. Never holds tokens, passwords or personal data. */
+export interface LogEntry {
+  event: string;
+  [key: string]: string | number | boolean | null;
+}
+
+/** What a request's log line will say of it, filled in on the way. Nothing a client chose freely, nothing personal. */
+export interface RequestTrace {
+  /** The route's pattern; null where no route matched. */
+  route: string | null;
+  /** The caller's own group and kind, once a token has proved them. */
+  groupId: string | null;
+  principalKind: string | null;
+  /** Rows D1 read before the answer began. */
+  rowsRead: number;
+}
+
+/** One request's context. */
+export interface Ctx extends Platform {
+  requestId: string;
+  trace: RequestTrace;
+  /** Lets work finish after the answer. */
+  background(work: Promise<unknown>): void;
+  log(entry: LogEntry): void;
+}

@@ -1,0 +1,51 @@
+/**
+ * What Tabard uses of D1, and no more. A Worker's D1 binding satisfies it as it is; other hosts bring an adapter.
+ */
+
+export type SqlValue = string | number | null;
+
+/**
+ * A statement as data: a Worker binds it, a command writes it out with literals (cli/support/sql-text.ts), so that one
+ * builder serves both. Values are numbered in the SQL: ?1, ?2, …
+ */
+export interface Statement {
+  sql: string;
+  values: readonly SqlValue[];
+}
+
+/** A statement of the port. */
+export interface PreparedStatement {
+  bind(...values: SqlValue[]): PreparedStatement;
+  first<T>(): Promise<T | null>;
+  all<T>(): Promise<{ results: T[]; meta: { rows_read?: number; rows_written?: number } }>;
+  raw<T extends unknown[]>(): Promise<T[]>;
+  run(): Promise<{ meta: { changes?: number; rows_read?: number; rows_written?: number } }>;
+}
+
+export interface Database {
+  prepare(sql: string): PreparedStatement;
+  /** One transaction: a statement that fails undoes all of them. */
+  batch<T = unknown>(statements: PreparedStatement[]): Promise<{ results: T[]; meta: { changes?: number; rows_read?: number } }[]>;
+}
+
+/** Statements bound to a database, for its batch. */
+export function bindAll(db: Database, statements: readonly Statement[]): PreparedStatement[] {
+  return statements.map(({ sql, values }) => db.prepare(sql).bind(...values));
+}
+
+/**
+ * D1 could not take the statement, for the moment: overload, a lost connection, another process writing, a reset, no room
+ * left on the disk. Its words: developers.cloudflare.com/d1/observability/debug-d1.
+ */
+export function isTransient(error: unknown): boolean {
+  return error instanceof Error && TRANSIENT_PATTERN.test(error.message);
+}
+
+const TRANSIENT_PATTERN =
+  /overloaded|database is locked|SQLITE_BUSY|session commit token|Network connection lost|caused object to be reset|reset because|and was reset|timed? ?out|Cannot resolve D1|D1_ERROR: internal error|disk is full|SQLITE_IOERR|maximum DB size/i;
+
+/** The constraint or trigger that refused a write, as SQLite names it, or null where the error is another. */
+export function refusedConstraint(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  return /(?:D1_ERROR: )?((?:CHECK|UNIQUE|NOT NULL|FOREIGN KEY) constraint failed[^\n]*|ledger_[a-z_]+)/.exec(error.message)?.[1] ?? null;
+}

@@ -1,0 +1,16 @@
+/** The bounds of host/, each with its reason. */
+
+/** How long KV may take before D1 is asked instead. KV answers in 1–50 ms; it is a short cut, never a condition. */
+export const KV_WAIT_MS_MAX = 250;
+
+/** Seconds a client is asked to wait when D1 cannot take its request (Retry-After). */
+export const OVERLOAD_RETRY_SECONDS = 1;
+
+/** The Cache API answers from the same data centre: past this, the listing is rendered instead. */
+export const CACHE_WAIT_MS_MAX = 250;
+
+/** Rows one statement of the clean-up deletes: D1 runs one query at a time, so each must be short. */
+export const CLEAN_UP_ROWS_MAX = 500;
+
+/** Statements of one clean-up per table. What is left waits for the next hour. */
+export const CLEAN_UP_ROUNDS_MAX = 100;

@@ -1,0 +1,20 @@
+/** One request's context from its host's platform. */
+import { countRows } from "./count-rows.ts";
+import type { Ctx, LogEntry, Platform, RequestTrace } from "./context.ts";
+
+interface Background {
+  waitUntil(work: Promise<unknown>): void;
+}
+
+/** Shares the platform by prototype: a request costs a few small objects. Request ids are ours alone, never a client's. */
+export function requestContext(platform: Platform, execution: Background): Ctx {
+  const requestId = crypto.randomUUID();
+  const trace: RequestTrace = { route: null, groupId: null, principalKind: null, rowsRead: 0 };
+  return Object.assign(Object.create(platform) as Platform, {
+    requestId,
+    trace,
+    db: countRows(platform.db, trace),
+    background: (work: Promise<unknown>) => execution.waitUntil(work),
+    log: (entry: LogEntry) => console.log(JSON.stringify({ requestId, ...entry })),
+  });
+}

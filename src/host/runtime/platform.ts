@@ -1,0 +1,91 @@
+/**
+ * A host on one machine, whichever it is: the service's parts in place of D1, KV, the cache and the limiters, the hourly
+ * work, and an orderly end. node.ts and deno.ts add nothing but their server.
+ */
+import { join } from "node:path";
+import { createApp } from "../../app.ts";
+import { requestContext } from "../request-context.ts";
+import { cleanUp } from "../../clean-up.ts";
+import type { Platform } from "../context.ts";
+import { createMemory } from "../memory.ts";
+import { type Client, asSeenByHost } from "./client-request.ts";
+import { fileAssets } from "./file-assets.ts";
+import { memoryCache } from "./memory-cache.ts";
+import { projectPath } from "./project.ts";
+import { type Settings, requireRate, requireVar } from "./settings.ts";
+import { sqliteDatabase } from "./sqlite-database.ts";
+import { openSqliteFile } from "./sqlite-file.ts";
+import { sqliteKeyValue } from "./sqlite-key-value.ts";
+import { tokenBucket } from "./token-bucket.ts";
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/**
+ * How long requests and exports may go on after SIGTERM. Below systemd's 90 s, after which it kills; an export of a
+ * million transactions takes about 10 s at a client that keeps up.
+ */
+export const DRAIN_TIMEOUT_MS = 60_000;
+
+export interface Host {
+  /** Answers one request of a client. */
+  fetch(request: Request, client: Client): Response | Promise<Response>;
+  /** When the server has answered its last request: finishes the background work and closes the database. */
+  close(): Promise<void>;
+}
+
+/** Opens the database, migrated, and starts the hourly work. */
+export function openHost(settings: Settings): Host {
+  const file = join(settings.stateFolder, "tabard.sqlite");
+  const db = openSqliteFile(file);
+  const kvDb = openSqliteFile(file);
+  const now = (): number => Date.now();
+  const kv = sqliteKeyValue(kvDb, now);
+  const platform: Platform = {
+    db: sqliteDatabase(db),
+    kv,
+    cache: memoryCache(now),
+    assets: fileAssets(projectPath("assets")),
+    loginLimiter: tokenBucket(requireRate(settings, "LOGIN_LIMITER"), now),
+    requestLimiter: requireVar(settings, "RATE_LIMITS") === "on" ? tokenBucket(requireRate(settings, "REQUEST_LIMITER"), now) : null,
+    requestLog: requireVar(settings, "REQUEST_LOG") === "on",
+    soapNamespace: requireVar(settings, "SOAP_NAMESPACE"),
+    memory: createMemory(),
+    now,
+    randomBytes: (size) => crypto.getRandomValues(new Uint8Array(size)),
+  };
+  const app = createApp();
+  const background = backgroundWork();
+  const hourly = setInterval(() => {
+    kv.sweep();
+    background.execution.waitUntil(cleanUp(requestContext(platform, background.execution)));
+  }, HOUR_MS);
+  hourly.unref();
+  return {
+    fetch: (request, client) => app.fetch(asSeenByHost(request, client, settings.trustProxy), platform, background.execution),
+    close: async () => {
+      clearInterval(hourly);
+      await background.finished();
+      kvDb.close();
+      db.close();
+    },
+  };
+}
+
+/** An ExecutionContext for Hono, and a promise for the moment when all of its work is done. */
+function backgroundWork() {
+  const running = new Set<Promise<unknown>>();
+  const log = (error: unknown): void => console.log(JSON.stringify({ event: "background_failed", detail: String(error) }));
+  return {
+    execution: {
+      waitUntil: (work: Promise<unknown>): void => {
+        const done = work.catch(log).finally(() => running.delete(done));
+        running.add(done);
+      },
+      passThroughOnException: (): void => {},
+      props: {},
+    },
+    finished: async (): Promise<void> => {
+      while (running.size > 0) await Promise.all(running);
+    },
+  };
+}

@@ -1,0 +1,20 @@
+/** The bounds of http/, each with its reason. */
+import { TOKEN_CHARS_MAX } from "../access/limits.ts";
+
+/** JSON bodies. A reservation of 20 bookings with 50 extras each stays below; docs/interface.md §5. */
+export const JSON_BODY_BYTES_MAX = 256 * 1024;
+
+/** Longest promo code in a request. The import allows fewer; a longer one is unknown anyhow. */
+export const PROMO_CODE_CHARS_MAX = 200;
+
+/** An Authorization header: the scheme, some spaces and a token. */
+export const AUTHORIZATION_CHARS_MAX = TOKEN_CHARS_MAX + 32;
+
+/** A whole URL. The longest of ours, availability with a promo code, has under 400 characters; proxies stop at 8 KiB. */
+export const URL_CHARS_MAX = 8 * 1024;
+
+/** A long text a client may send back from the catalogue: an extra's name, description, image. It is not stored. */
+export const LONG_TEXT_CHARS_MAX = 10_000;
+
+/** Lists a client may send back from the catalogue: an extra's details and images. They are not stored. */
+export const ECHOED_LIST_MAX = 100;

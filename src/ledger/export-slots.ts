@@ -1,0 +1,73 @@
+/**
+ * How many exports one session may run at once in an isolate, while RATE_LIMITS is on (docs/interface.md §3). An export streams for
+ * as long as its reader likes; without a bound one session could hold any number of cursors open.
+ */
+import { type Result, fail } from "../base/result.ts";
+import { OVERLOAD_RETRY_SECONDS } from "../host/limits.ts";
+import { EXPORTS_PER_SESSION_MAX, EXPORT_SLOT_MS_MAX } from "./limits.ts";
+import type { Ctx } from "../host/context.ts";
+import { RUNNING_EXPORTS } from "./memory.ts";
+
+/** A running export. */
+export interface ExportSlot {
+  startedMs: number;
+}
+
+/**
+ * Runs an export in one of the session's places, held until its pages end, fail or are abandoned (`return()`).
+ * `too_many_requests` where all places are taken. Without limits there is room for all, so that load tests run free.
+ */
+export async function withExportSlot<T>(
+  ctx: Ctx,
+  tokenSha256: string,
+  open: () => Promise<Result<AsyncIterable<T>>>,
+): Promise<Result<AsyncIterable<T>>> {
+  if (!ctx.requestLimiter) return open();
+  const release = takeSlot(ctx, tokenSha256);
+  if (!release) return fail({ code: "too_many_requests", retryAfterSeconds: OVERLOAD_RETRY_SECONDS });
+  try {
+    const pages = await open();
+    if (!pages.ok) release();
+    return pages.ok ? { ok: true, value: releasing(pages.value, release) } : pages;
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+function takeSlot(ctx: Ctx, tokenSha256: string): (() => void) | null {
+  const exports = ctx.memory.of(RUNNING_EXPORTS);
+  const nowMs = ctx.now();
+  const live = (exports.get(tokenSha256) ?? []).filter((slot) => nowMs - slot.startedMs < EXPORT_SLOT_MS_MAX);
+  if (live.length >= EXPORTS_PER_SESSION_MAX) return null;
+  const slot: ExportSlot = { startedMs: nowMs };
+  exports.set(tokenSha256, [...live, slot]);
+  return () => {
+    const left = (exports.get(tokenSha256) ?? []).filter((other) => other !== slot);
+    if (left.length > 0) exports.set(tokenSha256, left);
+    else exports.delete(tokenSha256);
+  };
+}
+
+/** Not a generator: a generator that was never started would not run its finally on return(). */
+function releasing<T>(pages: AsyncIterable<T>, release: () => void): AsyncIterable<T> {
+  return {
+    [Symbol.asyncIterator]() {
+      const iterator = pages[Symbol.asyncIterator]();
+      const releaseAtEnd = async (step: Promise<IteratorResult<T>> | undefined): Promise<IteratorResult<T>> => {
+        try {
+          const result = await (step ?? { done: true as const, value: undefined });
+          if (result.done) release();
+          return result;
+        } catch (error) {
+          release();
+          throw error;
+        }
+      };
+      return {
+        next: () => releaseAtEnd(iterator.next()),
+        return: (value?: unknown) => releaseAtEnd(iterator.return?.(value)),
+      };
+    },
+  };
+}

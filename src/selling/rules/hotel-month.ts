@@ -1,0 +1,71 @@
+/**
+ * One hotel's month as stored in calendar_months.packed: units, prices and restrictions of every room and rate.
+ * Arrays run over the days of the month; index 0 is the 1st. Pure.
+ */
+import type { Money } from "../../base/money.ts";
+
+/** Packed restrictions of one rate, room and night; 0 is none. Build with packRestrictions. */
+export type PackedRestrictions = number;
+
+export interface RateMonth {
+  /** Price of the night for the base occupancy; null where the rate is not sold. */
+  prices: (Money | null)[];
+  /** Left out where no night of the month has any. */
+  restrictions?: PackedRestrictions[];
+}
+
+export interface RoomMonth {
+  /** Units for sale each night when the month was written; null where the room is not sold. `stock` has the live count. */
+  units: (number | null)[];
+  rates: Record<string, RateMonth>;
+}
+
+export interface HotelMonth {
+  rooms: Record<string, RoomMonth>;
+}
+
+export interface Restrictions {
+  /** Not sold this night. */
+  stopSell: boolean;
+  closedToArrival: boolean;
+  /** On the departure date's row. */
+  closedToDeparture: boolean;
+  /** Nights, by the arrival night; 0 is no bound. */
+  minStayArrival: number;
+  maxStayArrival: number;
+  /** Nights, the largest of all nights of the stay; 0 is no bound. */
+  minStayThrough: number;
+}
+
+/** Bits, lowest first: stop-sell, closed to arrival, closed to departure, then three stays of nine bits. */
+export const STOP_SELL = 1;
+export const CLOSED_TO_ARRIVAL = 2;
+export const CLOSED_TO_DEPARTURE = 4;
+const STAY_MASK = 0x1ff;
+
+/** Restrictions as one integer of 30 bits. Stays are at most 365 nights and fit nine bits. */
+export function packRestrictions(r: Restrictions): PackedRestrictions {
+  return (
+    (r.stopSell ? STOP_SELL : 0) |
+    (r.closedToArrival ? CLOSED_TO_ARRIVAL : 0) |
+    (r.closedToDeparture ? CLOSED_TO_DEPARTURE : 0) |
+    (r.minStayArrival << 3) |
+    (r.maxStayArrival << 12) |
+    (r.minStayThrough << 21)
+  );
+}
+
+/** Minimum nights by the arrival night; 0 is no bound. */
+export function minStayArrival(packed: PackedRestrictions): number {
+  return (packed >> 3) & STAY_MASK;
+}
+
+/** Maximum nights by the arrival night; 0 is no bound. */
+export function maxStayArrival(packed: PackedRestrictions): number {
+  return (packed >> 12) & STAY_MASK;
+}
+
+/** Minimum nights of any stay through this night; 0 is no bound. */
+export function minStayThrough(packed: PackedRestrictions): number {
+  return (packed >> 21) & STAY_MASK;
+}

@@ -1,0 +1,4 @@
+/** The bounds of xml/, each with its reason. */
+
+/** Nesting of XML elements. A SOAP call needs 4; every level costs parser stack; docs/interface.md §6. */
+export const XML_DEPTH_MAX = 32;
