@@ -40,7 +40,7 @@ export function insertInventory(db: DatabaseSync, inventory: Inventory): void {
   db.prepare("INSERT INTO sale_codes VALUES (?1, 'ACCOM', 'Accommodation', '7110', 'R6', 600)").run(groupId);
   const room = db.prepare("INSERT INTO rooms VALUES (?1, ?2, ?3, ?3, 2, 4, 2, '[\"double\"]')");
   const rate = db.prepare("INSERT INTO rates VALUES (?1, ?2, ?3, ?3, 1, 0, 0, 200000, 100000, 'ACCOM')");
-  const month = db.prepare("INSERT INTO calendar_months VALUES (?1, ?2, ?3, ?4)");
+  const month = db.prepare("INSERT INTO calendar_months VALUES (?1, ?2, ?3, ?4, 0)");
   for (let n = 1; n <= hotels; n += 1) {
     const id = hotelId(groupId, n);
     for (const roomId of roomIds) room.run(groupId, id, roomId);

@@ -28,7 +28,7 @@ export function insertGroup(db: DatabaseSync, groupId: string, hotels: number): 
   const site = db.prepare("INSERT INTO sites VALUES (?1, ?2, 'hotel')");
   const hotel = db.prepare(
     `INSERT INTO hotels VALUES (?1, ?2, ?3, ?4, '', '1000-001', ?5, '+351 210 000 000', 'Lisbon', 'PT', '15', '00', '11', '00', '4',
-     ?6, ?7, 'Europe/Lisbon', 'EUR', ?8, ?9)`,
+     ?6, ?7, 'Europe/Lisbon', 'EUR', ?8, ?9, 0, 0)`,
   );
   const text = db.prepare("INSERT INTO hotel_texts VALUES (?1, ?2, ?3, ?4)");
   for (let n = 1; n <= hotels; n += 1) {

@@ -5,6 +5,7 @@
 import type { Database } from "../../src/host/database.ts";
 import { daysInMonth, firstDayOfMonth, formatDate, monthOfDay } from "../../src/base/calendar-date.ts";
 import { type HotelMonth, packRestrictions } from "../../src/selling/rules/hotel-month.ts";
+import { KEY_SCOPES } from "../../src/access/rules/principal.ts";
 import { sha256Hex } from "../../src/base/bytes.ts";
 
 const DAY_MS = 86_400_000;
@@ -47,7 +48,7 @@ export async function addBookableGroup(db: Tables, groupId: string, units = 100)
   await run(
     db,
     `INSERT INTO hotels SELECT ?1, value ->> 0, value ->> 0, '', '', '', '', '', '', 'PT', '15', '00', '11', '00', '4', 0, 0,
-       value ->> 1, value ->> 2, '[]', '[]' FROM json_each(?2)`,
+       value ->> 1, value ->> 2, '[]', '[]', 0, 0 FROM json_each(?2)`,
     groupId,
     [
       [euro, "Europe/Lisbon", "EUR"],
@@ -102,17 +103,24 @@ export async function addBookableGroup(db: Tables, groupId: string, units = 100)
   );
   await addCalendar(db, groupId, rooms);
   const key = `${groupId}-key`;
-  await addKey(db, groupId, key, ["hotels", "availability", "reservations"]);
+  await addKey(db, groupId, key, KEY_SCOPES);
   return { euro, yen, key };
 }
 
-/** An API key. */
-export async function addKey(db: Tables, groupId: string, token: string, scopes: readonly string[]): Promise<void> {
+/** An API key: of client `test` and for all hotels, unless told. */
+export async function addKey(
+  db: Tables,
+  groupId: string,
+  token: string,
+  scopes: readonly string[],
+  { client = "test", hotelId = null }: { client?: string; hotelId?: string | null } = {},
+): Promise<void> {
   await db
     .prepare(
-      "INSERT INTO tokens (token_sha256, kind, group_id, token_id, subject, scopes, created_ms) VALUES (?1, 'key', ?2, ?3, 'test', ?4, 0)",
+      `INSERT INTO tokens (token_sha256, kind, group_id, token_id, subject, hotel_id, scopes, created_ms)
+       VALUES (?1, 'key', ?2, ?3, ?4, ?5, ?6, 0)`,
     )
-    .bind(sha256Hex(token), groupId, `id-${token}`, JSON.stringify(scopes))
+    .bind(sha256Hex(token), groupId, `id-${token}`, client, hotelId, JSON.stringify(scopes))
     .run();
 }
 
@@ -124,7 +132,7 @@ async function addCalendar(db: Tables, groupId: string, rooms: readonly RoomOfTe
       const packed = packMonth(month, rooms.filter((room) => room.hotel === hotel), first, last); // prettier-ignore
       months.push([month, hotel, JSON.stringify(packed)]);
     }
-    await run(db, "INSERT INTO calendar_months SELECT ?1, value ->> 0, value ->> 1, value ->> 2 FROM json_each(?2)", groupId, months);
+    await run(db, "INSERT INTO calendar_months SELECT ?1, value ->> 0, value ->> 1, value ->> 2, 0 FROM json_each(?2)", groupId, months);
   }
   for (const { hotel, room, units } of rooms) {
     const nights = Array.from({ length: last - first + 1 }, (_, at) => [hotel, room, first + at, units]);

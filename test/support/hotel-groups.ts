@@ -37,7 +37,7 @@ function hotelStatements(db: D1Database, groupId: string, hotel: HotelSeed): D1P
     db
       .prepare(
         `INSERT INTO hotels VALUES (?1, ?2, 'Name', 'One', 'Two', '1000', 'a@b.test', '+1', 'Town', 'PT', '15', '00', '11', '30', '4',
-         38.7, -9.1, 'Europe/Lisbon', 'EUR', ?3, ?4)`,
+         38.7, -9.1, 'Europe/Lisbon', 'EUR', ?3, ?4, 0, 0)`,
       )
       .bind(groupId, hotel.id, JSON.stringify(hotel.images ?? []), JSON.stringify(hotel.facilities ?? [])),
     ...Object.entries(hotel.texts ?? {}).map(([language, text]) =>

@@ -56,7 +56,9 @@ function hotelStatements(groupId: string, hotel: PlainHotel): D1PreparedStatemen
   return [
     db.prepare("INSERT OR IGNORE INTO sites VALUES (?1, ?2, 'hotel')").bind(hotel.id, groupId),
     db
-      .prepare("INSERT INTO hotels VALUES (?1, ?2, ?2, '', '', '', '', '', '', '', '15', '00', '11', '00', '4', 0, 0, ?3, ?4, '[]', '[]')")
+      .prepare(
+        "INSERT INTO hotels VALUES (?1, ?2, ?2, '', '', '', '', '', '', '', '15', '00', '11', '00', '4', 0, 0, ?3, ?4, '[]', '[]', 0, 0)",
+      )
       .bind(groupId, hotel.id, hotel.timezone, hotel.currencyCode),
     rows(
       `INSERT INTO rooms SELECT ?1, ?2, value ->> 'id', value ->> 'id', value ->> 'baseAdults', value ->> 'maxAdults',
@@ -74,7 +76,7 @@ function hotelStatements(groupId: string, hotel: PlainHotel): D1PreparedStatemen
       hotel.stock,
     ),
     rows(
-      `INSERT INTO calendar_months SELECT ?1, value ->> 0, ?2, value ->> 1 FROM json_each(?3)`,
+      `INSERT INTO calendar_months SELECT ?1, value ->> 0, ?2, value ->> 1, 0 FROM json_each(?3)`,
       [...packMonths(hotel)].map(([month, packed]) => [month, JSON.stringify(packed)]),
     ),
   ];
