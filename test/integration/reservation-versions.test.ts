@@ -18,8 +18,15 @@ async function caller(batch?: (real: Database["batch"], statements: PreparedStat
   const groupId = `g${(groups += 1)}`;
   const { euro } = await addBookableGroup(env.DB, groupId, 3);
   const real = env.DB as Database;
+  const bookings = new WeakSet<PreparedStatement>();
+  const isReservation = (statements: PreparedStatement[]): boolean => statements.some((one) => bookings.has(one));
   const db: Database = {
-    prepare: (sql) => real.prepare(sql),
+    prepare: (sql) => {
+      const statement = real.prepare(sql);
+      if (!sql.startsWith("INSERT INTO reservations ")) return statement;
+      // What counts is the statement that is bound.
+      return { ...statement, bind: (...values) => remembered(statement.bind(...values), bookings) };
+    },
     batch: <T>(statements: PreparedStatement[]) =>
       (batch && isReservation(statements) ? batch(real.batch.bind(real), statements) : real.batch(statements)) as ReturnType<
         typeof real.batch<T>
@@ -28,13 +35,17 @@ async function caller(batch?: (real: Database["batch"], statements: PreparedStat
   const principal = { kind: "key", groupId, tokenSha256: "", callerId: "key:test", scopes: ["reservations"] } as const;
   const ctx: CallerCtx = { ...testCtx(db), principal };
   const submit = (bookings: Record<string, unknown>[] = [booking(euro)], key?: string) =>
-    submitReservation(ctx, parseReservation(reservation(bookings)), key === undefined ? null : { key, bodySha256: "body" });
+    submitReservation(
+      ctx,
+      parseReservation(reservation(bookings)),
+      key === undefined ? null : { groupId, callerId: "key:test", operation: "POST /reservations/x", key, bodySha256: "body" },
+    );
   return { groupId, euro, submit };
 }
 
-/** A calendar is read in a batch too. */
-function isReservation(statements: PreparedStatement[]): boolean {
-  return statements.length < 8;
+function remembered(statement: PreparedStatement, known: WeakSet<PreparedStatement>): PreparedStatement {
+  known.add(statement);
+  return statement;
 }
 
 const lost = () => new Error("D1_ERROR: Network connection lost.");
