@@ -1,5 +1,5 @@
 /**
- * Idempotency of every POST that writes (docs/interface.md §4): a key is kept in the batch of its change, and whoever sends
+ * Idempotency of every POST that writes (docs/interface.md §4.8): a key is kept in the batch of its change, and whoever sends
  * it again is answered from what the change wrote. A verb uses three things: `answerOnce` around its work, `keepAnswer` in
  * its batch, `recallAnswer` where the key may have an answer.
  */

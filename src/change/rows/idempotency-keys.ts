@@ -1,5 +1,5 @@
 /**
- * Table idempotency_keys: what a caller's Idempotency-Key was answered (docs/interface.md §4). It keeps what identifies the
+ * Table idempotency_keys: what a caller's Idempotency-Key was answered (docs/interface.md §4.8). It keeps what identifies the
  * answer, not the answer: personal data stays in the rows that erasing a guest blanks.
  */
 import type { SqlValue, Statement } from "../../host/database.ts";

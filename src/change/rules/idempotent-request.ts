@@ -1,4 +1,4 @@
-/** A POST that came with an Idempotency-Key: docs/interface.md §4, "Idempotency". Pure. */
+/** A POST that came with an Idempotency-Key: docs/interface.md §4.8. Pure. */
 
 /** What a key belongs to and what it came with. */
 export interface IdempotentRequest {
