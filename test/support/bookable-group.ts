@@ -59,19 +59,19 @@ export async function addBookableGroup(db: Tables, groupId: string, units = 100)
   );
   await run(
     db,
-    "INSERT INTO sale_codes SELECT ?1, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each(?2)",
+    "INSERT INTO sale_codes (group_id, sale_code, description, nominal_code, tax_code, tax_basis_points) SELECT ?1, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each(?2)",
     groupId,
     [
       ["ACCOM", "Accommodation", "7110", "R6", 600],
       ["MEAL", "Meals", "7120", "R13", 1300],
     ],
   );
-  await run(db, "INSERT INTO rooms SELECT ?1, value ->> 0, value ->> 1, value ->> 1, 2, 3, 2, value ->> 2 FROM json_each(?2)", groupId,
+  await run(db, "INSERT INTO rooms (group_id, hotel_id, room_id, name, base_adults, max_adults, max_children, bed_configurations) SELECT ?1, value ->> 0, value ->> 1, value ->> 1, 2, 3, 2, value ->> 2 FROM json_each(?2)", groupId,
     rooms.map(({ hotel, room, beds }) => [hotel, room, JSON.stringify(beds)]),
   ); // prettier-ignore
   await run(
     db,
-    "INSERT INTO rates SELECT ?1, value ->> 0, value ->> 1, value ->> 1, value ->> 2, value ->> 3, value ->> 4, 200000, 100000, 'ACCOM' FROM json_each(?2)",
+    "INSERT INTO rates (group_id, hotel_id, rate_id, name, refundable, deposit_basis_points, hidden, extra_adult_amount, child_amount, sale_code) SELECT ?1, value ->> 0, value ->> 1, value ->> 1, value ->> 2, value ->> 3, value ->> 4, 200000, 100000, 'ACCOM' FROM json_each(?2)",
     groupId,
     [euro, yen].flatMap((hotel) => [
       [hotel, "FLEX", 1, 2500, 0],
@@ -81,7 +81,7 @@ export async function addBookableGroup(db: Tables, groupId: string, units = 100)
   );
   await run(
     db,
-    `INSERT INTO extras SELECT ?1, ?3, value ->> 0, value ->> 0, '', '[]', '[]', value ->> 1, value ->> 2, value ->> 3, value ->> 4,
+    `INSERT INTO extras (group_id, hotel_id, extra_id, name, description, details, images, price, charge_mode, daily, charge_prepayment, sale_code) SELECT ?1, ?3, value ->> 0, value ->> 0, '', '[]', '[]', value ->> 1, value ->> 2, value ->> 3, value ->> 4,
        value ->> 5 FROM json_each(?2)`,
     groupId,
     [

@@ -30,7 +30,9 @@ export async function storeGroup(groupId: string, group: PlainGroup): Promise<vo
     ...group.hotels.flatMap((hotel) => hotelStatements(groupId, hotel)),
     ...group.promotions.map((one) =>
       db
-        .prepare("INSERT INTO promotions VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)")
+        .prepare(
+          "INSERT INTO promotions (group_id, promo_code, percent_basis_points, amount, currency_code, discounted_rates, unlocked_rates, stay_from, stay_to, book_from, book_to) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+        )
         .bind(
           groupId,
           one.code,
@@ -62,12 +64,12 @@ function hotelStatements(groupId: string, hotel: PlainHotel): D1PreparedStatemen
       )
       .bind(groupId, hotel.id, hotel.timezone, hotel.currencyCode),
     rows(
-      `INSERT INTO rooms SELECT ?1, ?2, value ->> 'id', value ->> 'id', value ->> 'baseAdults', value ->> 'maxAdults',
+      `INSERT INTO rooms (group_id, hotel_id, room_id, name, base_adults, max_adults, max_children, bed_configurations) SELECT ?1, ?2, value ->> 'id', value ->> 'id', value ->> 'baseAdults', value ->> 'maxAdults',
       value ->> 'maxChildren', '["twin"]' FROM json_each(?3)`,
       hotel.rooms,
     ),
     rows(
-      `INSERT INTO rates SELECT ?1, ?2, value ->> 'id', value ->> 'id', 1, 0, value ->> 'hidden', value ->> 'extraAdultAmount',
+      `INSERT INTO rates (group_id, hotel_id, rate_id, name, refundable, deposit_basis_points, hidden, extra_adult_amount, child_amount, sale_code) SELECT ?1, ?2, value ->> 'id', value ->> 'id', 1, 0, value ->> 'hidden', value ->> 'extraAdultAmount',
       value ->> 'childAmount', 'ACCOM' FROM json_each(?3)`,
       hotel.rates,
     ),
