@@ -10,6 +10,7 @@ import { addBookableGroup, night } from "../support/bookable-group.ts";
 import { testCtx } from "../support/ledger.ts";
 import { accountsOf } from "../support/reservation-accounts.ts";
 import { booking, reservation } from "../support/reserve.ts";
+import { stampGroup } from "../support/stamp-group.ts";
 
 let groups = 0;
 
@@ -56,7 +57,7 @@ describe("a price list that changes while memory holds the old one", () => {
     await submit();
     await env.DB.batch([
       env.DB.prepare("UPDATE calendar_months SET packed = replace(packed, '1000000', '1500000') WHERE hotel_id = ?1").bind(euro),
-      env.DB.prepare("UPDATE groups SET calendar_version = calendar_version + 1 WHERE group_id = ?1").bind(groupId),
+      ...stampGroup(env.DB, groupId),
     ]);
     expect(await submit()).toMatchObject({ ok: true, value: { reservation: { bookings: [{ roomPrice: 3_000_000 }] } } });
     expect((await accountsOf(env.DB, groupId)).faults).toEqual([]);
@@ -68,7 +69,7 @@ describe("a price list that changes while memory holds the old one", () => {
     expect(await submit(extra)).toMatchObject({ ok: false, failure: { code: "price_changed" } });
     await env.DB.batch([
       env.DB.prepare("UPDATE extras SET price = 90000 WHERE group_id = ?1 AND extra_id = 'PARKING'").bind(groupId),
-      env.DB.prepare("UPDATE groups SET calendar_version = calendar_version + 1 WHERE group_id = ?1").bind(groupId),
+      ...stampGroup(env.DB, groupId),
     ]);
     expect(await submit(extra)).toMatchObject({ ok: true, value: { reservation: { bookings: [{ extrasPrice: 180_000 }] } } });
   });
