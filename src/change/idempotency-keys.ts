@@ -1,4 +1,4 @@
-/** Table idempotency_keys: which reservation a caller's Idempotency-Key made (docs/interface.md §4). */
+/** Table idempotency_keys: which reservation a caller's Idempotency-Key made (docs/interface.md §4.8). */
 import type { Database, PreparedStatement } from "../host/database.ts";
 
 export interface IdempotencyKeyRow {
