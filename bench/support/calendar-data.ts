@@ -37,10 +37,16 @@ function nightOf(hotel: number, room: number, rate: number, day: number) {
 /** Tabard's tables for an inventory. The group and its hotels are there. */
 export function insertInventory(db: DatabaseSync, inventory: Inventory): void {
   const { groupId, hotels } = inventory;
-  db.prepare("INSERT INTO sale_codes VALUES (?1, 'ACCOM', 'Accommodation', '7110', 'R6', 600)").run(groupId);
-  const room = db.prepare("INSERT INTO rooms VALUES (?1, ?2, ?3, ?3, 2, 4, 2, '[\"double\"]')");
-  const rate = db.prepare("INSERT INTO rates VALUES (?1, ?2, ?3, ?3, 1, 0, 0, 200000, 100000, 'ACCOM')");
-  const month = db.prepare("INSERT INTO calendar_months VALUES (?1, ?2, ?3, ?4)");
+  db.prepare(
+    "INSERT INTO sale_codes (group_id, sale_code, description, nominal_code, tax_code, tax_basis_points) VALUES (?1, 'ACCOM', 'Accommodation', '7110', 'R6', 600)",
+  ).run(groupId);
+  const room = db.prepare(
+    "INSERT INTO rooms (group_id, hotel_id, room_id, name, base_adults, max_adults, max_children, bed_configurations) VALUES (?1, ?2, ?3, ?3, 2, 4, 2, '[\"double\"]')",
+  );
+  const rate = db.prepare(
+    "INSERT INTO rates (group_id, hotel_id, rate_id, name, refundable, deposit_basis_points, hidden, extra_adult_amount, child_amount, sale_code) VALUES (?1, ?2, ?3, ?3, 1, 0, 0, 200000, 100000, 'ACCOM')",
+  );
+  const month = db.prepare("INSERT INTO calendar_months (group_id, month, hotel_id, packed) VALUES (?1, ?2, ?3, ?4)");
   for (let n = 1; n <= hotels; n += 1) {
     const id = hotelId(groupId, n);
     for (const roomId of roomIds) room.run(groupId, id, roomId);

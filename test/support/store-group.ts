@@ -32,7 +32,9 @@ export async function storeGroup(groupId: string, group: PlainGroup): Promise<vo
     ...group.hotels.flatMap((hotel) => hotelStatements(groupId, hotel)),
     ...group.promotions.map((one) =>
       db
-        .prepare("INSERT INTO promotions VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)")
+        .prepare(
+          "INSERT INTO promotions (group_id, promo_code, percent_basis_points, amount, currency_code, discounted_rates, unlocked_rates, stay_from, stay_to, book_from, book_to) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+        )
         .bind(
           groupId,
           one.code,
@@ -56,15 +58,17 @@ function hotelStatements(groupId: string, hotel: PlainHotel): D1PreparedStatemen
   return [
     db.prepare("INSERT OR IGNORE INTO sites VALUES (?1, ?2, 'hotel')").bind(hotel.id, groupId),
     db
-      .prepare("INSERT INTO hotels VALUES (?1, ?2, ?2, '', '', '', '', '', '', '', '15', '00', '11', '00', '4', 0, 0, ?3, ?4, '[]', '[]')")
+      .prepare(
+        "INSERT INTO hotels (group_id, hotel_id, name, address1, address2, postcode, email, telephone, town, country, check_in_hours, check_in_minutes, check_out_hours, check_out_minutes, star_rating, latitude, longitude, timezone, currency_code, images, facilities) VALUES (?1, ?2, ?2, '', '', '', '', '', '', '', '15', '00', '11', '00', '4', 0, 0, ?3, ?4, '[]', '[]')",
+      )
       .bind(groupId, hotel.id, hotel.timezone, hotel.currencyCode),
     rows(
-      `INSERT INTO rooms SELECT ?1, ?2, value ->> 'id', value ->> 'id', value ->> 'baseAdults', value ->> 'maxAdults',
+      `INSERT INTO rooms (group_id, hotel_id, room_id, name, base_adults, max_adults, max_children, bed_configurations) SELECT ?1, ?2, value ->> 'id', value ->> 'id', value ->> 'baseAdults', value ->> 'maxAdults',
       value ->> 'maxChildren', '["twin"]' FROM json_each(?3)`,
       hotel.rooms,
     ),
     rows(
-      `INSERT INTO rates SELECT ?1, ?2, value ->> 'id', value ->> 'id', 1, 0, value ->> 'hidden', value ->> 'extraAdultAmount',
+      `INSERT INTO rates (group_id, hotel_id, rate_id, name, refundable, deposit_basis_points, hidden, extra_adult_amount, child_amount, sale_code) SELECT ?1, ?2, value ->> 'id', value ->> 'id', 1, 0, value ->> 'hidden', value ->> 'extraAdultAmount',
       value ->> 'childAmount', 'ACCOM' FROM json_each(?3)`,
       hotel.rates,
     ),
@@ -74,7 +78,7 @@ function hotelStatements(groupId: string, hotel: PlainHotel): D1PreparedStatemen
       hotel.stock,
     ),
     rows(
-      `INSERT INTO calendar_months SELECT ?1, value ->> 0, ?2, value ->> 1 FROM json_each(?3)`,
+      `INSERT INTO calendar_months (group_id, month, hotel_id, packed) SELECT ?1, value ->> 0, ?2, value ->> 1 FROM json_each(?3)`,
       [...packMonths(hotel)].map(([month, packed]) => [month, JSON.stringify(packed)]),
     ),
   ];
