@@ -6,6 +6,7 @@ import type { Database } from "../../src/host/database.ts";
 import { daysInMonth, firstDayOfMonth, formatDate, monthOfDay } from "../../src/base/calendar-date.ts";
 import { type HotelMonth, packRestrictions } from "../../src/selling/rules/hotel-month.ts";
 import { sha256Hex } from "../../src/base/bytes.ts";
+import { stampNow } from "./stamp-group.ts";
 
 const DAY_MS = 86_400_000;
 export const today = Math.floor(Date.now() / DAY_MS);
@@ -46,7 +47,9 @@ export async function addBookableGroup(db: Tables, groupId: string, units = 100)
   );
   await run(
     db,
-    `INSERT INTO hotels (group_id, hotel_id, name, address1, address2, postcode, email, telephone, town, country, check_in_hours, check_in_minutes, check_out_hours, check_out_minutes, star_rating, latitude, longitude, timezone, currency_code, images, facilities) SELECT ?1, value ->> 0, value ->> 0, '', '', '', '', '', '', 'PT', '15', '00', '11', '00', '4', 0, 0,
+    `INSERT INTO hotels (group_id, hotel_id, name, address1, address2, postcode, email, telephone, town, country, check_in_hours,
+        check_in_minutes, check_out_hours, check_out_minutes, star_rating, latitude, longitude, timezone, currency_code, images, facilities)
+       SELECT ?1, value ->> 0, value ->> 0, '', '', '', '', '', '', 'PT', '15', '00', '11', '00', '4', 0, 0,
        value ->> 1, value ->> 2, '[]', '[]' FROM json_each(?2)`,
     groupId,
     [
@@ -101,6 +104,7 @@ export async function addBookableGroup(db: Tables, groupId: string, units = 100)
     ],
   );
   await addCalendar(db, groupId, rooms);
+  await stampNow(db, groupId);
   const key = `${groupId}-key`;
   await addKey(db, groupId, key, ["hotels", "availability", "reservations"]);
   return { euro, yen, key };
