@@ -1,4 +1,4 @@
-/** Idempotency-Key: docs/interface.md §4 "Reservations". */
+/** Idempotency-Key: docs/interface.md §4.6. */
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { addBookableGroup, addKey, night } from "../support/bookable-group.ts";
