@@ -1,8 +1,8 @@
 /** From the rows a table has to the rows it should have, in as few statements as possible; none where nothing differs. */
-import { insertRows, literal } from "./sql-text.ts";
+import { jsonChunks } from "../base/json-chunks.ts";
+import type { SqlValue, Statement } from "../host/database.ts";
 
-export type Value = string | number | null;
-export type Row = Record<string, Value>;
+export type Row = Readonly<Record<string, SqlValue>>;
 
 export interface Table {
   name: string;
@@ -18,9 +18,6 @@ export interface TableDiff {
   upserts: Row[];
   deletes: Row[];
 }
-
-/** Rows deleted by one statement. */
-const DELETE_ROWS_MAX = 500;
 
 /** What has to be written so that `current` becomes `desired`. Keys are unique within each. */
 export function diffTable(table: Table, current: Iterable<Row>, desired: Iterable<Row>): TableDiff {
@@ -43,23 +40,24 @@ export function isEmpty(diff: TableDiff): boolean {
 }
 
 /** Inserts and updates. */
-export function upsertStatements({ table, upserts }: TableDiff): Iterable<string> {
-  const values = table.columns.filter((column) => !table.key.includes(column));
+export function upsertStatements({ table, upserts }: TableDiff): Statement[] {
+  const { name, key, columns } = table;
+  const values = columns.filter((column) => !key.includes(column));
   const change = values.length === 0 ? "NOTHING" : `UPDATE SET ${values.map((column) => `${column} = excluded.${column}`).join(", ")}`;
-  const rows = upserts.map((row) => table.columns.map((column) => row[column] ?? null));
-  return insertRows(table.name, table.columns, rows, `ON CONFLICT (${table.key.join(", ")}) DO ${change}`);
+  const sql = `INSERT INTO ${name} (${columns.join(", ")}) SELECT ${fieldsOf(columns)} FROM json_each(?1) WHERE true
+  ON CONFLICT (${key.join(", ")}) DO ${change}`;
+  return [...jsonChunks(upserts.map((row) => columns.map((column) => row[column] ?? null)))].map((json) => ({ sql, values: [json] }));
 }
 
-/** Deletions; `before` is what to do to the doomed rows first, as an SQL statement without its WHERE. */
-export function* deleteStatements({ table, deletes }: TableDiff, before?: string): Generator<string> {
-  for (let from = 0; from < deletes.length; from += DELETE_ROWS_MAX) {
-    const keys = deletes
-      .slice(from, from + DELETE_ROWS_MAX)
-      .map((row) => `(${table.key.map((column) => literal(row[column] ?? null)).join(",")})`);
-    const where = `WHERE (${table.key.join(", ")}) IN (VALUES ${keys.join(",")})`;
-    if (before !== undefined) yield `${before} ${where}`;
-    yield `DELETE FROM ${table.name} ${where}`;
-  }
+/** Deletions. */
+export function deleteStatements({ table, deletes }: TableDiff): Statement[] {
+  const { name, key } = table;
+  const sql = `DELETE FROM ${name} WHERE (${key.join(", ")}) IN (SELECT ${fieldsOf(key)} FROM json_each(?1))`;
+  return [...jsonChunks(deletes.map((row) => key.map((column) => row[column] ?? null)))].map((json) => ({ sql, values: [json] }));
+}
+
+function fieldsOf(columns: readonly string[]): string {
+  return columns.map((_, at) => `value ->> ${at}`).join(", ");
 }
 
 function keyOf(table: Table, row: Row): string {
