@@ -4,7 +4,7 @@
  */
 import { type Socket, connect } from "node:net";
 import { ResponseReader } from "./response-reader.ts";
-import { median, quantile } from "./statistics.ts";
+import { median, quantile } from "../../cli/support/statistics.ts";
 
 export interface RequestShape {
   method: string;
