@@ -2,7 +2,7 @@
  * What a request says about its operation beside the body: ?op=, ?soapAction=, the SOAPAction header, the action parameter
  * of Content-Type. The body decides; a hint may not contradict it, and an empty one says nothing (docs/interface.md §6 "Forms"). Pure.
  */
-import type { MediaType } from "./media-type.ts";
+import type { MediaType } from "../xml/media-type.ts";
 
 interface Hint {
   /** Where it stands, for people. */

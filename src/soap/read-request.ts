@@ -4,12 +4,12 @@ import { readBody } from "../base/read-body.ts";
 import { readDocument } from "../xml/read-document.ts";
 import type { XmlElement } from "../xml/resolve-names.ts";
 import { XmlError } from "../xml/xml-error.ts";
-import { unwrapEnvelope } from "./envelope.ts";
-import { type Form, formOfNamespace, guessForm } from "./forms.ts";
+import { unwrapEnvelope } from "../xml/soap-envelope.ts";
+import { type Form, formOfNamespace, guessForm } from "../xml/soap-forms.ts";
 import { collectHints, findContradiction } from "./hints.ts";
-import { type MediaType, isReadable, parseMediaType } from "./media-type.ts";
+import { type MediaType, isReadable, parseMediaType } from "../xml/media-type.ts";
 import { OPERATIONS, type Operation, findOperation } from "./operations.ts";
-import type { Refusal } from "./refusal.ts";
+import type { Refusal } from "../xml/soap-refusal.ts";
 
 /** `form` is what to answer in. */
 export type SoapRequest = { ok: true; form: Form; operation: Operation; element: XmlElement } | { ok: false; form: Form; refusal: Refusal };

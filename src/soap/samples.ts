@@ -3,7 +3,7 @@ import { MINIMAL_DATE_MS } from "../ledger/rules/ledger-document.ts";
 import type { ExportedTransaction } from "../ledger/export-transactions.ts";
 import { escapeAttribute, escapeText } from "../xml/escape.ts";
 import { NO_ERROR } from "./exceptions.ts";
-import { CONTENT_TYPES, type Form, wrapping } from "./forms.ts";
+import { CONTENT_TYPES, type Form, wrapping } from "../xml/soap-forms.ts";
 import { LOG_IN, type Operation, actionOf } from "./operations.ts";
 import { writeResponse } from "./write-response.ts";
 import { writeTransactions } from "./write-transactions.ts";

@@ -4,7 +4,7 @@
  */
 import { TRANSACTION_TYPES } from "../ledger/rules/ledger-document.ts";
 import { escapeAttribute, escapeText } from "../xml/escape.ts";
-import { DECLARATION } from "./forms.ts";
+import { DECLARATION } from "../xml/soap-forms.ts";
 import { EXCEPTION_FIELDS, type Field, OPERATIONS, type Operation, actionOf } from "./operations.ts";
 import { TRANSACTION_FIELDS } from "./transaction-fields.ts";
 
