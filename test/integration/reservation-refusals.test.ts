@@ -1,4 +1,4 @@
-/** What POST /reservations refuses, and how it says so: docs/interface.md §4 "Reservations", §5. */
+/** What POST /reservations refuses, and how it says so: docs/interface.md §4.6, §5. */
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { CLOSED_AHEAD, addBookableGroup, addKey, night } from "../support/bookable-group.ts";

@@ -32,7 +32,7 @@ export interface ExportStart {
 
 interface SessionRow {
   group_id: string;
-  site_id: string;
+  hotel_id: string | null;
   pinned_key: number;
 }
 
@@ -70,20 +70,21 @@ const NO_TEXT = "\u001E";
 const COLUMNS = `modified_ms, modified_key, line, concat_ws('${NUMBER_BORDER}', ${NUMBER_COLUMNS.join(", ")}) AS numbers,
   concat_ws(char(31), ${TEXT_COLUMNS.join(", ")}) AS texts`;
 
-/** ?1 token, ?2 now: a live operator session. */
-const LIVE_SESSION = `FROM tokens WHERE token_sha256 = ?1 AND kind = 'operator' AND revoked_ms IS NULL AND expires_ms > ?2`;
+/** ?1 token, ?2 now: a live session of the XML interface, which has this scope and no other. */
+const LIVE_SESSION = `FROM tokens WHERE token_sha256 = ?1 AND kind = 'operator' AND scopes = '["export"]' AND revoked_ms IS NULL
+  AND expires_ms > ?2`;
 
-const SELECT_SESSION = `SELECT group_id, site_id,
+const SELECT_SESSION = `SELECT group_id, hotel_id,
   coalesce((SELECT max(modified_key) FROM ledger_documents d WHERE d.group_id = tokens.group_id), 0) AS pinned_key ${LIVE_SESSION}`;
 
 /** The first page finds its group by the session itself, so that one batch asks for both. */
 export const SELECT_FIRST_OF_GROUP = `SELECT ${COLUMNS} FROM ledger_lines
-  WHERE group_id = (SELECT group_id ${LIVE_SESSION} AND site_id = group_id) AND modified_ms BETWEEN ?3 AND ?4
+  WHERE group_id = (SELECT group_id ${LIVE_SESSION} AND hotel_id IS NULL) AND modified_ms BETWEEN ?3 AND ?4
   ORDER BY modified_ms, modified_key, line LIMIT ?5`;
 
 export const SELECT_FIRST_OF_HOTEL = `SELECT ${COLUMNS} FROM ledger_lines INDEXED BY ledger_lines_by_site
-  WHERE group_id = (SELECT group_id ${LIVE_SESSION} AND site_id <> group_id)
-    AND site_id = (SELECT site_id ${LIVE_SESSION}) AND modified_ms BETWEEN ?3 AND ?4
+  WHERE group_id = (SELECT group_id ${LIVE_SESSION} AND hotel_id IS NOT NULL)
+    AND site_id = (SELECT hotel_id ${LIVE_SESSION}) AND modified_ms BETWEEN ?3 AND ?4
   ORDER BY modified_ms, modified_key, line LIMIT ?5`;
 
 /**
@@ -124,7 +125,7 @@ export async function startExport(
   ]);
   const session = sessions?.results[0] as SessionRow | undefined;
   if (!session) return null;
-  const hotelId = session.site_id === session.group_id ? null : session.site_id;
+  const hotelId = session.hotel_id;
   const rows = (hotelId === null ? ofGroup : ofHotel)?.results ?? [];
   // A batch answers with objects, whose values stand in the order of the columns.
   return { groupId: session.group_id, hotelId, pinnedKey: session.pinned_key, rows: rows.map((row) => Object.values(row) as EntryRow) };
