@@ -63,7 +63,7 @@ describe("the same key and body", () => {
   });
 
   it("belongs to its caller", async () => {
-    await addKey(env.DB, "g1", "other", ["reservations"]);
+    await addKey(env.DB, "g1", "other", ["reservations"], { client: "other" });
     await submit("mine");
     const other = await submit("mine", reservation([booking(euro)]), { Authorization: "Bearer other" });
     expect([other.status, other.headers.get("Idempotency-Replayed")]).toEqual([200, null]);

@@ -202,8 +202,8 @@ describe("people", () => {
   const hashes = () => db.query("SELECT password_hash FROM users UNION ALL SELECT password_hash FROM operators");
   const openSession = (kind: string, subject: string, site: string) =>
     db.apply([
-      `INSERT INTO tokens (token_sha256, kind, group_id, token_id, subject, site_id, scopes, created_ms, expires_ms)
-       VALUES ('${kind}', '${kind}', 'alpine', '${kind}', '${subject}', ${site}, '[]', 0, 9e15)`,
+      `INSERT INTO tokens (token_sha256, kind, group_id, token_id, subject, hotel_id, scopes, created_ms, expires_ms)
+       VALUES ('${kind}', '${kind}', 'alpine', '${kind}', ${subject}, ${site}, '[]', 0, 9e15)`,
     ]);
   const live = async () =>
     (await db.query<{ kind: string }>("SELECT kind FROM tokens WHERE revoked_ms IS NULL ORDER BY kind")).map((row) => row.kind);
@@ -211,7 +211,7 @@ describe("people", () => {
   it("keep hash and sessions with an unchanged password", async () => {
     await load(EXAMPLE);
     const before = await hashes();
-    await openSession("user", "ann@alpine.test", "NULL");
+    await openSession("user", "(SELECT user_id FROM users WHERE email = 'ann@alpine.test')", "NULL");
     await load(changed((group) => (group.users[0]!.firstname = "Anna")));
     expect(await hashes()).toEqual(before);
     expect(await live()).toEqual(["user"]);
@@ -219,8 +219,8 @@ describe("people", () => {
 
   it("lose their sessions with a new password or when they are taken back", async () => {
     await load(EXAMPLE);
-    await openSession("user", "ann@alpine.test", "NULL");
-    await openSession("operator", "DESK", "'alpine-zermatt'");
+    await openSession("user", "(SELECT user_id FROM users WHERE email = 'ann@alpine.test')", "NULL");
+    await openSession("operator", "'DESK'", "'alpine-zermatt'");
     await load(changed((group) => (group.users[0]!.password = "new")));
     expect(await live()).toEqual(["operator"]);
     await load(changed((group) => (group.operators = [])));
