@@ -121,7 +121,7 @@ async function matchCache(ctx: Ctx, key: string): Promise<{ bytes: Uint8Array; e
   if (!copy) return null;
   const bytes = new Uint8Array(await copy.arrayBuffer());
   const etag = etagOf(bytes);
-  // A copy that was cut short on its way is no copy.
+  // A copy that was cut short on its way does not count.
   return etag === copy.headers.get("ETag") ? { bytes, etag } : null;
 }
 
