@@ -5,7 +5,7 @@ import { TEXT_CHARS_MAX } from "../../src/base/limits.ts";
 import { KEY_SCOPES, KEY_SCOPES_DEFAULT } from "../../src/access/rules/principal.ts";
 import type { TargetDatabase } from "../support/database.ts";
 import { insertRows, literal } from "../support/sql-text.ts";
-import { UserError } from "../support/user-error.ts";
+import { UserError, WrongCall } from "../support/user-error.ts";
 import { type Operands, readGroup, readText } from "./operands.ts";
 
 const KEY_BYTES = 32;
@@ -59,7 +59,7 @@ function readScopes(list: string | undefined): readonly string[] {
   const scopes = list.split(",").map((scope) => scope.trim());
   const known: readonly string[] = KEY_SCOPES;
   const wrong = scopes.find((scope) => !known.includes(scope));
-  if (wrong !== undefined) throw new UserError(`--scopes: "${wrong}" is none of ${KEY_SCOPES.join(", ")}`);
+  if (wrong !== undefined) throw new WrongCall(`--scopes: "${wrong}" is not one of ${KEY_SCOPES.join(", ")}`);
   return known.filter((scope) => scopes.includes(scope));
 }
 

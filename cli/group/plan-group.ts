@@ -3,7 +3,8 @@
  * leaves its event, and the event's sequence on what changed (docs/storage.md); content_version rises with what the listing shows.
  */
 import { todayIn } from "../../src/base/calendar-date.ts";
-import { type TableDiff, deleteStatements, diffTable, upsertStatements } from "../../src/change/table-diff.ts";
+import { type TableDiff, diffTable } from "../../src/change/rules/table-diff.ts";
+import { deleteStatements, upsertStatements } from "../../src/change/write-table.ts";
 import { type GroupTable, TABLES, canonicalLanguage, groupRows } from "../../src/content/rows/group-tables.ts";
 import { appendEvents } from "../../src/events/append-events.ts";
 import type { Statement } from "../../src/host/database.ts";

@@ -6,7 +6,8 @@
 import { randomBytes } from "node:crypto";
 import { SALT_BYTES, hashPassword, isOutdated, verifyPassword } from "../../src/access/password.ts";
 import { OPERATOR_SCOPES } from "../../src/access/rules/principal.ts";
-import { type Row, type Table, deleteStatements, diffTable, isEmpty, upsertStatements } from "../../src/change/table-diff.ts";
+import { type Row, type Table, diffTable, isEmpty } from "../../src/change/rules/table-diff.ts";
+import { deleteStatements, upsertStatements } from "../../src/change/write-table.ts";
 import type { Statement } from "../../src/host/database.ts";
 import type { GroupFile } from "./group-schema.ts";
 

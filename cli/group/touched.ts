@@ -1,6 +1,6 @@
 /** What an import touches: which versions rise, and which events say so. Pure. */
 import { formatDate } from "../../src/base/calendar-date.ts";
-import { type Row, type TableDiff, isEmpty } from "../../src/change/table-diff.ts";
+import { type Row, type TableDiff, isEmpty } from "../../src/change/rules/table-diff.ts";
 import { type GroupTable, TABLES, canonicalLanguage } from "../../src/content/rows/group-tables.ts";
 import type { NewEvent } from "../../src/events/rules/event.ts";
 import type { HotelPlan } from "../../src/selling/rows/calendar-writing.ts";

@@ -10,11 +10,11 @@ import { DatabaseSync, type StatementSync } from "node:sqlite";
 import type { Statement } from "../../src/host/database.ts";
 import { inTransaction, openSqliteFile } from "../../src/host/runtime/sqlite-file.ts";
 import { printStatement } from "./sql-text.ts";
-import { UserError } from "./user-error.ts";
+import { UserError, WrongCall } from "./user-error.ts";
 
 export interface TargetDatabase {
   query<T>(sql: string): Promise<T[]>;
-  /** All statements or none. A text is a statement without values. */
+  /** All statements or none. A text is SQL without values. */
   apply(statements: Iterable<Statement | string>): Promise<void>;
   close(): void;
 }
@@ -28,12 +28,12 @@ export const TARGET_OPTIONS = { remote: { type: "boolean" }, host: { type: "stri
 /** The database the options name: the local D1 where they name none. */
 export function openTarget(options: { remote?: boolean | undefined; host?: string | undefined }): TargetDatabase {
   const { remote = false, host = "worker" } = options;
-  if (remote && options.host !== undefined) throw new UserError("--remote is the deployed D1: it has no --host");
+  if (remote && options.host !== undefined) throw new WrongCall("--remote is the deployed D1: it has no --host");
   if (remote) return openRemote();
   // Node and Deno share the adapter and the file.
   if (host === "node" || host === "deno") return openNode();
   if (host === "worker") return openLocal();
-  throw new UserError(`--host is worker, node or deno, not ${host}`);
+  throw new WrongCall(`--host is worker, node or deno, not ${host}`);
 }
 
 /** The folder that holds all local state. */
@@ -116,16 +116,16 @@ function applyToFile(db: DatabaseSync, statements: Iterable<Statement | string>)
   const prepared = new Map<string, StatementSync>();
   inTransaction(db, () => {
     for (const statement of statements) {
-      const { sql, values } = asStatement(statement);
+      if (typeof statement === "string") {
+        db.exec(statement);
+        continue;
+      }
+      const { sql, values } = statement;
       const ready = prepared.get(sql) ?? db.prepare(sql);
-      if (values.length > 0) prepared.set(sql, ready);
+      prepared.set(sql, ready);
       ready.run(...values);
     }
   });
-}
-
-function asStatement(statement: Statement | string): Statement {
-  return typeof statement === "string" ? { sql: statement, values: [] } : statement;
 }
 
 function applyRemote(statements: Iterable<Statement | string>): void {
@@ -133,7 +133,8 @@ function applyRemote(statements: Iterable<Statement | string>): void {
   try {
     const file = join(folder, "import.sql");
     for (const statement of statements) {
-      for (const text of printStatement(asStatement(statement))) writeFileSync(file, `${text};\n`, { flag: "a" });
+      const texts = typeof statement === "string" ? [statement] : printStatement(statement);
+      for (const text of texts) writeFileSync(file, `${text};\n`, { flag: "a" });
     }
     wrangler(["--remote", "--yes", "--file", file]);
   } finally {

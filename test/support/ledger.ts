@@ -4,7 +4,7 @@ import type { LedgerLine } from "../../src/ledger/rules/ledger-document.ts";
 import { MINIMAL_DATE_MS } from "../../src/ledger/rules/ledger-document.ts";
 import { EXPORT_SCOPES } from "../../src/access/rules/principal.ts";
 import type { Database } from "../../src/host/database.ts";
-import { type ExportedTransaction, type ExportRequest, type PageRows, exportTransactions } from "../../src/ledger/export-transactions.ts";
+import { type ExportedTransaction, type ExportRequest, type PageSizes, exportTransactions } from "../../src/ledger/export-transactions.ts";
 import type { Ctx } from "../../src/host/context.ts";
 import { sha256Hex } from "../../src/base/bytes.ts";
 import { requestContext } from "../../src/host/request-context.ts";
@@ -78,10 +78,15 @@ export function testCtx(db: Database = env.DB, now: () => number = () => Date.no
 }
 
 /** Every transaction of an export. Throws where it is refused. */
-export async function exportAll(ctx: Ctx, request: ExportRequest, pageRows?: PageRows): Promise<ExportedTransaction[]> {
-  const result = await exportTransactions(ctx, request, pageRows);
+export async function exportAll(ctx: Ctx, request: ExportRequest, sizes?: PageSizes): Promise<ExportedTransaction[]> {
+  const result = await exportTransactions(ctx, request, sizes);
   if (!result.ok) throw new Error(result.failure.code);
   const all: ExportedTransaction[] = [];
   for await (const page of result.value) all.push(...page);
   return all;
+}
+
+/** Pages of so many rows: the first, and all others. */
+export function pagesOf({ first, next }: { first: number; next: number }): PageSizes {
+  return (page) => ({ rows: page === 0 ? first : next, textOctets: null });
 }

@@ -400,7 +400,7 @@ describe("a bad file", () => {
     );
   });
 
-  it("that is no JSON or no UTF-8 is refused", async () => {
+  it("that is not JSON or not UTF-8 is refused", async () => {
     await expect(load("{\n")).rejects.toThrow(/group\.json:2: not JSON: .*\nNothing was imported\./);
     await expect(load('{\n"group": tru,\n"hotels": []}')).rejects.toThrow(/group\.json:2: not JSON: .*\n/);
     await expect(load('{\n"group": {},\n}\n')).rejects.toThrow(/group\.json:3: not JSON: .*\n/);

@@ -1,7 +1,7 @@
 /** The rows of a group's tables as it declares them, and the tables' shapes. Pure. Encodings: docs/storage.md. */
 import { parseDate } from "../../base/calendar-date.ts";
 import { type Money, fromJsonNumber } from "../../base/money.ts";
-import type { Row, Table } from "../../change/table-diff.ts";
+import type { Row, Table } from "../../change/rules/table-diff.ts";
 import type { GroupContent, HotelContent, PromotionContent } from "../rules/group-schema.ts";
 
 /** Tables written whole, parents first. */
