@@ -231,7 +231,7 @@ export function isId(value: string): boolean {
 }
 
 function isTimezone(value: string): boolean {
-  // Offsets such as +01:00 are no zones: they know no summer time.
+  // Offsets such as +01:00 are not time zones: they know no summer time.
   if (!/^[A-Za-z]/.test(value)) return false;
   try {
     return new Intl.DateTimeFormat("en", { timeZone: value }).resolvedOptions().timeZone !== "";

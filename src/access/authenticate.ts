@@ -55,7 +55,7 @@ export async function forget(stores: TokenStores, tokenSha256: string): Promise<
 }
 
 /**
- * The principal of a token's row, or null where it is none or not live. A session that is seen past its end is ended for
+ * The principal of a token's row, or null where there is no row or it is not live. A session that is seen past its end is ended for
  * good, once and behind the answer: a clock that is set back must not revive it.
  */
 export function admitRow(stores: TokenStores, row: TokenRow | null): Principal | null {

@@ -69,7 +69,7 @@ describe("an Authorization header", () => {
 });
 
 describe("an API key", () => {
-  it("is no session: it reads no profile, and DELETE /sessions does not end it", async () => {
+  it("is not a session: it reads no profile, and DELETE /sessions does not end it", async () => {
     for (const [path, method] of [
       ["/profile/g1", "GET"],
       ["/sessions/g1", "DELETE"],

@@ -45,7 +45,7 @@ const logIn = (siteId: string, operatorCode: string, password: string): Promise<
 const sitesOf = (text: string): string[] =>
   [...new Set([...text.matchAll(/<SiteId>(.*?)<\/SiteId>/g)].map(([, site = ""]) => site))].sort();
 
-/** Callers that are no live operator, and the code each gets. */
+/** Callers that are not a live operator, and the code each gets. */
 const REFUSED: readonly [name: string, sessionId: string | null, code: number][] = [
   ["nobody", null, 7007],
   ["an empty session", "", 7007],

@@ -137,7 +137,7 @@ describe("a refusal", () => {
 });
 
 describe("the header", () => {
-  it("has 1 to 255 characters and none that controls", async () => {
+  it("has 1 to 255 characters and no control characters", async () => {
     expect((await submit("k".repeat(255))).status).toBe(200);
     for (const key of ["", "k".repeat(256), "a\tb"]) {
       const answer = await submit(key);

@@ -155,7 +155,7 @@ describe("a batch whose answer is lost", () => {
     expect(await accountsOf(env.DB, groupId)).toMatchObject({ reservations: 0, faults: [] });
   });
 
-  it("throws what is no refusal and no question of the connection", async () => {
+  it("throws what is neither a refusal nor a lost connection", async () => {
     const { submit } = await caller(() => Promise.reject(new Error("D1_ERROR: no such table: reservations")));
     await expect(submit()).rejects.toThrow("no such table");
   });
