@@ -1,6 +1,5 @@
 /** What cancelling costs: docs/interface.md §11, "Policy". Pure. */
 import { BASIS_POINTS, type Money, minorUnit, scaleHalfUp, sumOf } from "../../base/money.ts";
-import type { Rate } from "./catalogue.ts";
 
 /** The first nights' price, a part of the room price in hundredths of a percent, or an amount. */
 export type Fee = { nights: number } | { basisPoints: number } | { amount: Money };
@@ -49,8 +48,8 @@ const NOT_REFUNDABLE: CancellationPolicy = {
   saleCode: null,
 };
 
-/** The policy of a rate. */
-export function policyOf(rate: Pick<Rate, "cancellation" | "refundable">): CancellationPolicy {
+/** The policy of a rate; `cancellation` null: the usual one of its kind. */
+export function policyOf(rate: { cancellation: CancellationPolicy | null; refundable: boolean }): CancellationPolicy {
   return rate.cancellation ?? (rate.refundable ? REFUNDABLE : NOT_REFUNDABLE);
 }
 
