@@ -21,9 +21,6 @@ export const LEDGER_DESCRIPTION_CHARS_MAX = 4000;
 /** Lines of one document: one per sale code. */
 export const DOCUMENT_LINES_MAX = 250;
 
-/** Lines posted as one JSON value, which D1 bounds at 2 MB: a character takes three octets at most, a line a few thousand. */
-export const POSTING_JSON_CHARS_MAX = 600_000;
-
 /** D1 queries of one request: the platform ends at 1,000 in one invocation. */
 export const QUERIES_PER_REQUEST_MAX = 900;
 

@@ -3,7 +3,7 @@
  * themselves, inside whatever transaction runs them; triggers refuse everything else.
  */
 import type { DatedDocument, LedgerDocument, LedgerLine } from "../rules/ledger-document.ts";
-import { POSTING_JSON_CHARS_MAX } from "../limits.ts";
+import { jsonChunks } from "../../base/json-chunks.ts";
 import type { Statement } from "../../host/database.ts";
 
 /** The columns of a line that its document does not decide, in the order of `valuesOfLine`. */
@@ -121,11 +121,11 @@ function insertAll(
 ): Statement[] {
   const heads = headsOf(documents, dates);
   const rows = documents.flatMap(({ lines, periodDay = null }, at) =>
-    lines.map((line, index) => JSON.stringify([documents.length - 1 - at, index + 1, periodDay, ...valuesOfLine(line)])),
+    lines.map((line, index) => [documents.length - 1 - at, index + 1, periodDay, ...valuesOfLine(line)]),
   );
   return [
     { sql: INSERT_DOCUMENTS, values: [groupId, nowMs, JSON.stringify(heads)] },
-    ...chunksOf(rows).map((chunk) => ({ sql: INSERT_LINES, values: [groupId, `[${chunk.join(",")}]`] })),
+    ...Array.from(jsonChunks(rows), (chunk) => ({ sql: INSERT_LINES, values: [groupId, chunk] })),
   ];
 }
 
@@ -138,7 +138,9 @@ function headsOf(documents: readonly LedgerDocument[], dates: readonly (readonly
     return before;
   };
   return documents.map(({ lines, numbering = null }, at) => {
-    const [{ siteId = "", transactionType = "", transactionReference = "", uniqueReferenceNumber = "" } = {}] = lines;
+    const [first] = lines;
+    if (!first) throw new RangeError("a document of no lines");
+    const { siteId, transactionType, transactionReference, uniqueReferenceNumber } = first;
     const inAccount = count(`account ${transactionReference}`);
     const before = numbering === "site" ? count(`site ${siteId} ${transactionType}`) : inAccount;
     return [
@@ -154,23 +156,8 @@ function headsOf(documents: readonly LedgerDocument[], dates: readonly (readonly
   });
 }
 
-/** Lines whose text together stays within what D1 takes as one value. */
-function chunksOf(rows: readonly string[]): string[][] {
-  const chunks: string[][] = [];
-  let size = Number.POSITIVE_INFINITY;
-  for (const row of rows) {
-    if (size + row.length > POSTING_JSON_CHARS_MAX) {
-      chunks.push([]);
-      size = 0;
-    }
-    chunks.at(-1)?.push(row);
-    size += row.length;
-  }
-  return chunks;
-}
-
 /** The values of LINE_COLUMNS. */
-export function valuesOfLine(line: LedgerLine): (string | number | null)[] {
+function valuesOfLine(line: LedgerLine): (string | number | null)[] {
   return [
     line.siteId,
     line.transactionType,

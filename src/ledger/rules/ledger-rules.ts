@@ -72,7 +72,8 @@ function faultsOfMoney(line: LedgerLine, fault: (field: keyof LedgerLine, detail
   const { gross, nett, tax } = line;
   const isRefund = line.transactionType === "Payment" && gross < 0;
   const isPart = (value: number): boolean => Number.isSafeInteger(value) && (isRefund ? value <= 0 : value >= 0);
-  if (!Number.isSafeInteger(gross) || gross === 0 || (gross < 0 && !isRefund)) fault("gross", "is not a positive number of ten-thousandths");
+  if (!Number.isSafeInteger(gross) || gross === 0 || (gross < 0 && !isRefund))
+    fault("gross", "is not a positive number of ten-thousandths");
   if (!isPart(nett)) fault("nett", isRefund ? "is not a number of ten-thousandths up to 0" : "is not a number of ten-thousandths from 0");
   if (!isPart(tax)) fault("tax", isRefund ? "is not a number of ten-thousandths up to 0" : "is not a number of ten-thousandths from 0");
   if (gross !== nett + tax) fault("gross", "is not NettValue + TaxValue");
