@@ -2,8 +2,8 @@
  * Writing tables ledger_documents and ledger_lines: the only way in. Keys and dates are allocated by the statements
  * themselves, inside whatever transaction runs them; triggers refuse everything else.
  */
-import type { DatedDocument, LedgerDocument, LedgerLine } from "../rules/ledger-document.ts";
 import { jsonChunks } from "../../base/json-chunks.ts";
+import type { DatedDocument, LedgerDocument, LedgerLine } from "../rules/ledger-document.ts";
 import type { Statement } from "../../host/database.ts";
 
 /** The columns of a line that its document does not decide, in the order of `valuesOfLine`. */
@@ -125,7 +125,8 @@ function insertAll(
   );
   return [
     { sql: INSERT_DOCUMENTS, values: [groupId, nowMs, JSON.stringify(heads)] },
-    ...Array.from(jsonChunks(rows), (chunk) => ({ sql: INSERT_LINES, values: [groupId, chunk] })),
+    // A document of 250 long lines has more text than one value may.
+    ...[...jsonChunks(rows)].map((json) => ({ sql: INSERT_LINES, values: [groupId, json] })),
   ];
 }
 
