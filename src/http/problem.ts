@@ -1,8 +1,6 @@
 /** Failures as application/problem+json (RFC 9457): docs/interface.md §5. */
 import type { Failure, FieldError, Result } from "../base/result.ts";
-
-/** Errors told in `detail`, which people read in a log. */
-const ERRORS_IN_DETAIL_MAX = 3;
+import { ERRORS_IN_DETAIL_MAX } from "./limits.ts";
 
 /** What can go wrong in HTTP: what a verb refuses, and what never reaches one. */
 export type WireFailure =
