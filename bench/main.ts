@@ -1,4 +1,4 @@
-/** npm run bench: every benchmark beside its limit and its peers, docs/interface.md §1 and §8. */
+/** npm run bench: every benchmark beside its limit and its peers, docs/interface.md §1.5 and §8.1. */
 import { parseArgs } from "node:util";
 import { UserError, runCommand } from "../cli/support/user-error.ts";
 import { availability } from "./scenarios/availability.ts";

@@ -334,14 +334,18 @@ CREATE TABLE booking_extras (
   PRIMARY KEY (booking_id, position)
 ) STRICT, WITHOUT ROWID;
 
+-- What a POST was answered, for whoever sends it again.
 CREATE TABLE idempotency_keys (
   group_id TEXT NOT NULL,
   caller TEXT NOT NULL,
+  -- Method and path: "POST /reservations/demo".
+  operation TEXT NOT NULL,
   idempotency_key TEXT NOT NULL,
   body_sha256 TEXT NOT NULL,
-  reservation_id TEXT NOT NULL REFERENCES reservations (reservation_id),
+  -- JSON: what identifies the answer, such as the version a change made. No personal data.
+  answer TEXT NOT NULL CHECK (json_valid(answer)),
   created_ms INTEGER NOT NULL,
-  CONSTRAINT idempotency_key_once PRIMARY KEY (group_id, caller, idempotency_key)
+  CONSTRAINT idempotency_key_once PRIMARY KEY (group_id, caller, operation, idempotency_key)
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX idempotency_keys_by_age ON idempotency_keys (created_ms);

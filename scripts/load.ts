@@ -6,7 +6,7 @@ import { UserError, runCommand } from "../cli/support/user-error.ts";
 import { stopServices } from "../test/support/service-process.ts";
 import { GROWTH_BYTES_MAX } from "./load/memory.ts";
 import { OPERATIONS } from "./load/mix.ts";
-import { findBookingsFile } from "./load/prepare-group.ts";
+import { findBookingsFile } from "../test/support/local-file.ts";
 import { type LoadReport, isSound, runLoad } from "./load/run-load.ts";
 
 const HELP = `npm run load
@@ -18,7 +18,7 @@ Options
     --clients N                clients at a time (32)
     --rate N                   requests a second, all clients together (200); 0: as many as are answered
     --host worker|node|deno    where the service runs (worker)
-    --bookings FILE            the "Hotel booking demand" data set (found in ../shared/data; without it the demo group)
+    --bookings FILE            the "Hotel booking demand" data set (TABARD_BOOKINGS; without it the demo group)
     --seed N                   of the mix (1)
     --json                     one JSON object
     --help                     this text

@@ -2,6 +2,9 @@
 import type { DatabaseSync } from "node:sqlite";
 import { daysInMonth, firstDayOfMonth, monthOfDay } from "../../src/base/calendar-date.ts";
 import { type HotelMonth, type PackedRestrictions, packRestrictions } from "../../src/selling/rules/hotel-month.ts";
+import { appendEvents } from "../../src/events/append-events.ts";
+import type { NewEvent } from "../../src/events/rules/event.ts";
+import { NEWEST_SEQUENCE, stampCatalogues, stampTerms } from "../../src/selling/rows/stamps.ts";
 import { hotelId } from "./hotel-data.ts";
 
 export interface Inventory {
@@ -37,10 +40,16 @@ function nightOf(hotel: number, room: number, rate: number, day: number) {
 /** Tabard's tables for an inventory. The group and its hotels are there. */
 export function insertInventory(db: DatabaseSync, inventory: Inventory): void {
   const { groupId, hotels } = inventory;
-  db.prepare("INSERT INTO sale_codes VALUES (?1, 'ACCOM', 'Accommodation', '7110', 'R6', 600)").run(groupId);
-  const room = db.prepare("INSERT INTO rooms VALUES (?1, ?2, ?3, ?3, 2, 4, 2, '[\"double\"]')");
-  const rate = db.prepare("INSERT INTO rates VALUES (?1, ?2, ?3, ?3, 1, 0, 0, 200000, 100000, 'ACCOM')");
-  const month = db.prepare("INSERT INTO calendar_months VALUES (?1, ?2, ?3, ?4)");
+  db.prepare(
+    "INSERT INTO sale_codes (group_id, sale_code, description, nominal_code, tax_code, tax_basis_points) VALUES (?1, 'ACCOM', 'Accommodation', '7110', 'R6', 600)",
+  ).run(groupId);
+  const room = db.prepare(
+    "INSERT INTO rooms (group_id, hotel_id, room_id, name, base_adults, max_adults, max_children, bed_configurations) VALUES (?1, ?2, ?3, ?3, 2, 4, 2, '[\"double\"]')",
+  );
+  const rate = db.prepare(
+    "INSERT INTO rates (group_id, hotel_id, rate_id, name, refundable, deposit_basis_points, hidden, extra_adult_amount, child_amount, sale_code) VALUES (?1, ?2, ?3, ?3, 1, 0, 0, 200000, 100000, 'ACCOM')",
+  );
+  const month = db.prepare("INSERT INTO calendar_months (group_id, month, hotel_id, packed) VALUES (?1, ?2, ?3, ?4)");
   for (let n = 1; n <= hotels; n += 1) {
     const id = hotelId(groupId, n);
     for (const roomId of roomIds) room.run(groupId, id, roomId);
@@ -54,6 +63,19 @@ export function insertInventory(db: DatabaseSync, inventory: Inventory): void {
      INSERT INTO stock (group_id, hotel_id, room_id, night, units)
      SELECT r.group_id, r.hotel_id, r.room_id, n.night, ?4 FROM rooms r, nights n WHERE r.group_id = ?1 ORDER BY 1, 2, 3, 4`,
   ).run(groupId, inventory.firstDay, inventory.endDay, inventory.units);
+  stamp(db, groupId);
+}
+
+/** What a change of everything leaves behind. */
+function stamp(db: DatabaseSync, groupId: string): void {
+  const hotelIds = db
+    .prepare("SELECT hotel_id FROM hotels WHERE group_id = ?1")
+    .all(groupId)
+    .map((row) => String(row.hotel_id));
+  const changed: NewEvent = { type: "content.changed", subject: `/content/${groupId}`, hotelId: null, data: { hotelId: null } };
+  const statements = [...appendEvents(groupId, 0, [changed]), ...stampCatalogues(groupId, hotelIds), stampTerms(groupId)];
+  for (const { sql, values } of statements) db.prepare(sql).run(...values);
+  db.prepare(`UPDATE calendar_months SET sequence = ${NEWEST_SEQUENCE} WHERE group_id = ?1`).run(groupId);
 }
 
 function packedMonth({ firstDay, endDay, units, restricted }: Inventory, hotel: number, month: number): HotelMonth {

@@ -1,4 +1,4 @@
-/** One row of a transactions file as a line of the ledger. Names and types are those of spec.md's table. Pure. */
+/** One row of a transactions file as a line of the ledger. Names and types are those of docs/interface.md §6.4.4. Pure. */
 import { type LedgerLine, MINIMAL_DATE_MS } from "../../src/ledger/rules/ledger-document.ts";
 import { INT_MAX, faultsOfLine, isWireInstant } from "../../src/ledger/rules/ledger-rules.ts";
 import { fromJsonNumber, parseDecimal } from "../../src/base/money.ts";

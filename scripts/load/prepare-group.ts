@@ -2,7 +2,6 @@
  * The group a load is put on, in a state folder of its own: the real data set's where its CSV is (docs/interface.md §9), else the
  * demo group; and what of it a visitor would know.
  */
-import { existsSync } from "node:fs";
 import { importBookings } from "../../cli/dataset/import-bookings.ts";
 import { seedDemo } from "../../cli/demo/seed-demo.ts";
 import { type TargetDatabase, openTarget } from "../../cli/support/database.ts";
@@ -26,12 +25,6 @@ export interface LoadGroup {
   nights: [number, number];
   /** Instants of the ledger's first and last document. */
   ledgerMs: [number, number];
-}
-
-/** Where the real data set is; undefined where it is not. */
-export function findBookingsFile(): string | undefined {
-  const file = process.env.TABARD_BOOKINGS ?? "../shared/data/hotel_bookings.csv.gz";
-  return existsSync(file) ? file : undefined;
 }
 
 /** Makes the state folder's database (TABARD_STATE) and the group in it. */

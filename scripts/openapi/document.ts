@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document, from the route table and the schemas that validate: docs/interface.md §4 "Other answers". */
+/** The OpenAPI 3.1 document, from the route table and the schemas that validate: docs/interface.md §4.10. */
 import * as z from "zod";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject, type ZodOpenApiResponsesObject } from "zod-openapi";
 import type { Failure } from "../../src/base/result.ts";

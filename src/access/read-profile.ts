@@ -1,4 +1,4 @@
-/** The profile of the session's own user: spec.md "Get profile of a user", docs/interface.md §4. */
+/** The profile of the session's own user: docs/interface.md §4.5. */
 import { findUser } from "./rows/people.ts";
 import { type Result, fail, ok } from "../base/result.ts";
 import type { CallerCtx } from "./caller.ts";

@@ -1,5 +1,5 @@
 /**
- * The financial export: docs/interface.md §6 "Selecting" and §7. The session is checked in D1, never in a cache, in the first
+ * The financial export: docs/interface.md §6.6 and §7. The session is checked in D1, never in a cache, in the first
  * query; the newest ModifiedKey is pinned there too. Holds two pages in memory, whatever the period.
  */
 import type { Database } from "../host/database.ts";

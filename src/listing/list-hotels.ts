@@ -1,5 +1,5 @@
 /**
- * The hotels of a group: spec.md operation 2, docs/interface.md §4 "Hotels". Bytes and ETag of (group, version, language) never
+ * The hotels of a group: docs/interface.md §4.2. Bytes and ETag of (group, version, language) never
  * change, so they are rendered once and kept in the isolate's memory, then in the shared cache; D1 is behind both.
  * Callers come here through the gate: no copy is ever reached without a live token of its group.
  */

@@ -1,4 +1,4 @@
-/** The values of a request's element, by the operation's description: docs/interface.md §6 "Reading". Pure. */
+/** The values of a request's element, by the operation's description: docs/interface.md §6.3. Pure. */
 import { type DateTime, parseBoolean, parseDateTime } from "../xml/simple-types.ts";
 import type { XmlElement } from "../xml/resolve-names.ts";
 import type { RequestField } from "./operations.ts";

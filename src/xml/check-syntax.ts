@@ -42,17 +42,40 @@ const BLANK = /^[ \t\n]*$/;
 
 /** Checks and rewrites a document. Throws XmlError. */
 export function checkSyntax(source: string): PlainDocument {
+  const scan = beginScan(source);
+  while (scan.at < scan.text.length) readNext(scan);
+  if (scan.open.length > 0) throw refuse(scan, "the document ends inside an element");
+  if (!scan.rootSeen) throw refuse(scan, "there is no element");
+  return { text: scan.text, plain: scan.plain, names: scan.names };
+}
+
+/**
+ * The same of a document's beginning: read up to and with the start tag whose path (names as written, the document's element
+ * first, its own last) `isEnough` accepts; what is open then counts as closed. Throws XmlError, also where there is no such tag.
+ */
+export function checkOpening(source: string, isEnough: (path: readonly string[]) => boolean): PlainDocument {
+  const scan = beginScan(source);
+  while (scan.at < scan.text.length) {
+    const around = [...scan.open];
+    const named = scan.names.length;
+    readNext(scan);
+    const started = scan.names[named];
+    if (!started || !isEnough([...around, started.name])) continue;
+    return { text: scan.text, plain: scan.plain + "</e>".repeat(scan.open.length), names: scan.names };
+  }
+  throw refuse(scan, "the document does not begin as it must");
+}
+
+function beginScan(source: string): Scan {
   const text = source.replaceAll(/\r\n?/g, "\n");
   const illegal = text.search(ILLEGAL_CHARACTER);
   if (illegal !== -1) throw xmlErrorAt(text, illegal, `U+${hex(text, illegal)} is no character of XML`);
-  const scan: Scan = { text, at: readDeclaration(text), plain: "", names: [], open: [], rootSeen: false };
-  while (scan.at < text.length) {
-    if (text[scan.at] === "<") readMarkup(scan);
-    else readText(scan);
-  }
-  if (scan.open.length > 0) throw refuse(scan, "the document ends inside an element");
-  if (!scan.rootSeen) throw refuse(scan, "there is no element");
-  return { text, plain: scan.plain, names: scan.names };
+  return { text, at: readDeclaration(text), plain: "", names: [], open: [], rootSeen: false };
+}
+
+function readNext(scan: Scan): void {
+  if (scan.text[scan.at] === "<") readMarkup(scan);
+  else readText(scan);
 }
 
 function readMarkup(scan: Scan): void {

@@ -332,7 +332,7 @@ describe("a file that does not fit the ledger", () => {
     const apply = db.apply.bind(db);
     db.apply = async (statements) => {
       db.apply = apply;
-      await apply(["INSERT INTO ledger_documents VALUES ('g1', 1, 0, 1)"]);
+      await apply(["INSERT INTO ledger_documents (group_id, modified_key, modified_ms, line_count) VALUES ('g1', 1, 0, 1)"]);
       await apply(statements);
     };
     await expect(loadRows({})).rejects.toThrow("something else was posted while it was read; nothing done, run it again");

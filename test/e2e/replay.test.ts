@@ -1,6 +1,6 @@
-/** npm run import -- bookings, npm run replay: docs/interface.md §9 "Replay", through the real commands against the real service. */
+/** npm run import -- bookings, npm run replay: docs/interface.md §9.4, through the real commands against the real service. */
 import { execFile } from "node:child_process";
-import { createReadStream, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createReadStream, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -10,10 +10,10 @@ import { createGunzip } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { HostName } from "../../cli/support/serve-host.ts";
 import { fileDatabase } from "../support/file-database.ts";
+import { BOOKINGS_FILE, findBookingsFile } from "../support/local-file.ts";
 import { accountsOf } from "../support/reservation-accounts.ts";
 import { type ServiceProcess, databaseFile, startService } from "../support/service-process.ts";
 
-const REAL_FILE = process.env.TABARD_BOOKINGS ?? "../shared/data/hotel_bookings.csv.gz";
 const REAL_ROWS = 250;
 const run = promisify(execFile);
 
@@ -29,8 +29,8 @@ describe.each(["worker", "node"] as const)("a made-up data set at the host %s", 
   replays(host, () => Promise.resolve(madeUpCsv()));
 });
 
-describe.skipIf(!existsSync(REAL_FILE))("the first rows of the real data set", () => {
-  replays("worker", () => firstLines(REAL_FILE, REAL_ROWS + 1));
+describe.skipIf(findBookingsFile() === undefined)("the first rows of the real data set", () => {
+  replays("worker", () => firstLines(BOOKINGS_FILE, REAL_ROWS + 1));
 });
 
 describe("a replay that cannot run", () => {

@@ -44,7 +44,7 @@ beforeAll(async () => {
   await storeGroup("g1", groupOf([april(), april({ id: "h2", currencyCode: "USD" })], [tenPercent()]));
   await storeGroup("g2", groupOf([april({ id: "other" })]));
   await env.DB.prepare(
-    `INSERT INTO extras VALUES ('g1', 'h1', 'bike', 'Bicycle', 'A day''s ride', '[["size","L"]]', '[{"url":"u","alt":"a"}]', 125000,
+    `INSERT INTO extras (group_id, hotel_id, extra_id, name, description, details, images, price, charge_mode, daily, charge_prepayment, sale_code) VALUES ('g1', 'h1', 'bike', 'Bicycle', 'A day''s ride', '[["size","L"]]', '[{"url":"u","alt":"a"}]', 125000,
     'PerAdult', 1, 1, 'ACCOM')`,
   ).run();
 });

@@ -1,4 +1,4 @@
-/** The export: docs/interface.md §6 "Selecting" and "Writing", §7. */
+/** The export: docs/interface.md §6.6 and §6.7, §7. */
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Database, PreparedStatement } from "../../src/host/database.ts";

@@ -1,4 +1,4 @@
-/** The ledger and its export against a plain oracle in memory: docs/interface.md §6 "Selecting", §7. */
+/** The ledger and its export against a plain oracle in memory: docs/interface.md §6.6, §7. */
 import { env } from "cloudflare:workers";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";

@@ -1,8 +1,9 @@
-/** What POST /reservations refuses, and how it says so: docs/interface.md §4 "Reservations", §5. */
+/** What POST /reservations refuses, and how it says so: docs/interface.md §4.6, §5. */
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { CLOSED_AHEAD, addBookableGroup, addKey, night } from "../support/bookable-group.ts";
 import { type ProblemAnswer, booking, reservation, reserve } from "../support/reserve.ts";
+import { stampGroup } from "../support/stamp-group.ts";
 
 let euro = "";
 let yen = "";
@@ -223,7 +224,7 @@ describe("a booking dearer than money can be counted", () => {
   it("is unavailable", async () => {
     await env.DB.batch([
       env.DB.prepare("UPDATE extras SET price = 1000000000000 WHERE hotel_id = ?1 AND extra_id = 'CHAMPAGNE'").bind(euro),
-      env.DB.prepare("UPDATE groups SET calendar_version = calendar_version + 1 WHERE group_id = 'g1'"),
+      ...stampGroup(env.DB, "g1"),
     ]);
     const extras = Array.from({ length: 50 }, () => ({ id: "CHAMPAGNE", chargeDays: [[night(10), night(11)]] }));
     const answer = await reserve("g1", reservation([booking(euro, { extras })]));

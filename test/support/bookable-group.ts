@@ -6,6 +6,7 @@ import type { Database } from "../../src/host/database.ts";
 import { daysInMonth, firstDayOfMonth, formatDate, monthOfDay } from "../../src/base/calendar-date.ts";
 import { type HotelMonth, packRestrictions } from "../../src/selling/rules/hotel-month.ts";
 import { sha256Hex } from "../../src/base/bytes.ts";
+import { stampNow } from "./stamp-group.ts";
 
 const DAY_MS = 86_400_000;
 export const today = Math.floor(Date.now() / DAY_MS);
@@ -46,7 +47,9 @@ export async function addBookableGroup(db: Tables, groupId: string, units = 100)
   );
   await run(
     db,
-    `INSERT INTO hotels SELECT ?1, value ->> 0, value ->> 0, '', '', '', '', '', '', 'PT', '15', '00', '11', '00', '4', 0, 0,
+    `INSERT INTO hotels (group_id, hotel_id, name, address1, address2, postcode, email, telephone, town, country, check_in_hours,
+        check_in_minutes, check_out_hours, check_out_minutes, star_rating, latitude, longitude, timezone, currency_code, images, facilities)
+       SELECT ?1, value ->> 0, value ->> 0, '', '', '', '', '', '', 'PT', '15', '00', '11', '00', '4', 0, 0,
        value ->> 1, value ->> 2, '[]', '[]' FROM json_each(?2)`,
     groupId,
     [
@@ -56,19 +59,19 @@ export async function addBookableGroup(db: Tables, groupId: string, units = 100)
   );
   await run(
     db,
-    "INSERT INTO sale_codes SELECT ?1, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each(?2)",
+    "INSERT INTO sale_codes (group_id, sale_code, description, nominal_code, tax_code, tax_basis_points) SELECT ?1, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each(?2)",
     groupId,
     [
       ["ACCOM", "Accommodation", "7110", "R6", 600],
       ["MEAL", "Meals", "7120", "R13", 1300],
     ],
   );
-  await run(db, "INSERT INTO rooms SELECT ?1, value ->> 0, value ->> 1, value ->> 1, 2, 3, 2, value ->> 2 FROM json_each(?2)", groupId,
+  await run(db, "INSERT INTO rooms (group_id, hotel_id, room_id, name, base_adults, max_adults, max_children, bed_configurations) SELECT ?1, value ->> 0, value ->> 1, value ->> 1, 2, 3, 2, value ->> 2 FROM json_each(?2)", groupId,
     rooms.map(({ hotel, room, beds }) => [hotel, room, JSON.stringify(beds)]),
   ); // prettier-ignore
   await run(
     db,
-    "INSERT INTO rates SELECT ?1, value ->> 0, value ->> 1, value ->> 1, value ->> 2, value ->> 3, value ->> 4, 200000, 100000, 'ACCOM' FROM json_each(?2)",
+    "INSERT INTO rates (group_id, hotel_id, rate_id, name, refundable, deposit_basis_points, hidden, extra_adult_amount, child_amount, sale_code) SELECT ?1, value ->> 0, value ->> 1, value ->> 1, value ->> 2, value ->> 3, value ->> 4, 200000, 100000, 'ACCOM' FROM json_each(?2)",
     groupId,
     [euro, yen].flatMap((hotel) => [
       [hotel, "FLEX", 1, 2500, 0],
@@ -78,7 +81,7 @@ export async function addBookableGroup(db: Tables, groupId: string, units = 100)
   );
   await run(
     db,
-    `INSERT INTO extras SELECT ?1, ?3, value ->> 0, value ->> 0, '', '[]', '[]', value ->> 1, value ->> 2, value ->> 3, value ->> 4,
+    `INSERT INTO extras (group_id, hotel_id, extra_id, name, description, details, images, price, charge_mode, daily, charge_prepayment, sale_code) SELECT ?1, ?3, value ->> 0, value ->> 0, '', '[]', '[]', value ->> 1, value ->> 2, value ->> 3, value ->> 4,
        value ->> 5 FROM json_each(?2)`,
     groupId,
     [
@@ -101,6 +104,7 @@ export async function addBookableGroup(db: Tables, groupId: string, units = 100)
     ],
   );
   await addCalendar(db, groupId, rooms);
+  await stampNow(db, groupId);
   const key = `${groupId}-key`;
   await addKey(db, groupId, key, ["hotels", "availability", "reservations"]);
   return { euro, yen, key };
@@ -124,7 +128,12 @@ async function addCalendar(db: Tables, groupId: string, rooms: readonly RoomOfTe
       const packed = packMonth(month, rooms.filter((room) => room.hotel === hotel), first, last); // prettier-ignore
       months.push([month, hotel, JSON.stringify(packed)]);
     }
-    await run(db, "INSERT INTO calendar_months SELECT ?1, value ->> 0, value ->> 1, value ->> 2 FROM json_each(?2)", groupId, months);
+    await run(
+      db,
+      "INSERT INTO calendar_months (group_id, month, hotel_id, packed) SELECT ?1, value ->> 0, value ->> 1, value ->> 2 FROM json_each(?2)",
+      groupId,
+      months,
+    );
   }
   for (const { hotel, room, units } of rooms) {
     const nights = Array.from({ length: last - first + 1 }, (_, at) => [hotel, room, first + at, units]);

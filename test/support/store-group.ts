@@ -6,6 +6,7 @@ import { sha256Hex } from "../../src/base/bytes.ts";
 import { type Memory, createMemory } from "../../src/host/memory.ts";
 import { platform } from "./in-worker.ts";
 import { type PlainGroup, type PlainHotel, packMonths } from "./plain-group.ts";
+import { stampGroup } from "./stamp-group.ts";
 
 /** Writes all of a group anew, at one version higher; a key named `key-of-GROUP` may see its availability. */
 export async function storeGroup(groupId: string, group: PlainGroup): Promise<void> {
@@ -16,10 +17,7 @@ export async function storeGroup(groupId: string, group: PlainGroup): Promise<vo
   await db.batch([
     db.prepare("INSERT OR IGNORE INTO sites VALUES (?1, ?1, 'group')").bind(groupId),
     db
-      .prepare(
-        `INSERT INTO groups (group_id, name, default_language, content_changed_ms) VALUES (?1, ?1, 'en', 0)
-        ON CONFLICT DO UPDATE SET calendar_version = calendar_version + 1`,
-      )
+      .prepare("INSERT OR IGNORE INTO groups (group_id, name, default_language, content_changed_ms) VALUES (?1, ?1, 'en', 0)")
       .bind(groupId),
     db.prepare("INSERT OR IGNORE INTO sale_codes VALUES (?1, 'ACCOM', 'Room', '7110', 'R6', 600)").bind(groupId),
     db
@@ -32,7 +30,9 @@ export async function storeGroup(groupId: string, group: PlainGroup): Promise<vo
     ...group.hotels.flatMap((hotel) => hotelStatements(groupId, hotel)),
     ...group.promotions.map((one) =>
       db
-        .prepare("INSERT INTO promotions VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)")
+        .prepare(
+          "INSERT INTO promotions (group_id, promo_code, percent_basis_points, amount, currency_code, discounted_rates, unlocked_rates, stay_from, stay_to, book_from, book_to) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+        )
         .bind(
           groupId,
           one.code,
@@ -47,6 +47,7 @@ export async function storeGroup(groupId: string, group: PlainGroup): Promise<vo
           one.bookTo,
         ),
     ),
+    ...stampGroup(db, groupId),
   ]);
 }
 
@@ -56,15 +57,19 @@ function hotelStatements(groupId: string, hotel: PlainHotel): D1PreparedStatemen
   return [
     db.prepare("INSERT OR IGNORE INTO sites VALUES (?1, ?2, 'hotel')").bind(hotel.id, groupId),
     db
-      .prepare("INSERT INTO hotels VALUES (?1, ?2, ?2, '', '', '', '', '', '', '', '15', '00', '11', '00', '4', 0, 0, ?3, ?4, '[]', '[]')")
+      .prepare(
+        `INSERT INTO hotels (group_id, hotel_id, name, address1, address2, postcode, email, telephone, town, country, check_in_hours,
+         check_in_minutes, check_out_hours, check_out_minutes, star_rating, latitude, longitude, timezone, currency_code, images, facilities)
+        VALUES (?1, ?2, ?2, '', '', '', '', '', '', '', '15', '00', '11', '00', '4', 0, 0, ?3, ?4, '[]', '[]')`,
+      )
       .bind(groupId, hotel.id, hotel.timezone, hotel.currencyCode),
     rows(
-      `INSERT INTO rooms SELECT ?1, ?2, value ->> 'id', value ->> 'id', value ->> 'baseAdults', value ->> 'maxAdults',
+      `INSERT INTO rooms (group_id, hotel_id, room_id, name, base_adults, max_adults, max_children, bed_configurations) SELECT ?1, ?2, value ->> 'id', value ->> 'id', value ->> 'baseAdults', value ->> 'maxAdults',
       value ->> 'maxChildren', '["twin"]' FROM json_each(?3)`,
       hotel.rooms,
     ),
     rows(
-      `INSERT INTO rates SELECT ?1, ?2, value ->> 'id', value ->> 'id', 1, 0, value ->> 'hidden', value ->> 'extraAdultAmount',
+      `INSERT INTO rates (group_id, hotel_id, rate_id, name, refundable, deposit_basis_points, hidden, extra_adult_amount, child_amount, sale_code) SELECT ?1, ?2, value ->> 'id', value ->> 'id', 1, 0, value ->> 'hidden', value ->> 'extraAdultAmount',
       value ->> 'childAmount', 'ACCOM' FROM json_each(?3)`,
       hotel.rates,
     ),
@@ -74,7 +79,7 @@ function hotelStatements(groupId: string, hotel: PlainHotel): D1PreparedStatemen
       hotel.stock,
     ),
     rows(
-      `INSERT INTO calendar_months SELECT ?1, value ->> 0, ?2, value ->> 1 FROM json_each(?3)`,
+      `INSERT INTO calendar_months (group_id, month, hotel_id, packed) SELECT ?1, value ->> 0, ?2, value ->> 1 FROM json_each(?3)`,
       [...packMonths(hotel)].map(([month, packed]) => [month, JSON.stringify(packed)]),
     ),
   ];

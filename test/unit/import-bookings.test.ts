@@ -1,16 +1,16 @@
 /** npm run import -- bookings: docs/interface.md §9, on a made-up file and, where there is one, on the real data set. */
-import { existsSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { importBookings } from "../../cli/dataset/import-bookings.ts";
 import { defaultShiftWeeks } from "../../cli/dataset/read-bookings.ts";
 import { formatDate, parseDate } from "../../src/base/calendar-date.ts";
+import { BOOKINGS_FILE, findBookingsFile } from "../support/local-file.ts";
 import { csvText, storedCents, storedSums, wantedCents } from "../support/dataset-checks.ts";
 import { oracleSpan, oracleSums, oracleUnits, readOracle } from "../support/dataset-oracle.ts";
 import { type TemporaryDatabase, temporaryDatabase } from "../support/temporary-database.ts";
 
-const REAL_FILE = process.env.TABARD_BOOKINGS ?? "../shared/data/hotel_bookings.csv.gz";
 const REAL_ROWS = 5_000;
 /** 2026-11-21, 12:00 in Lisbon. */
 const NOW_MS = Date.UTC(2026, 10, 21, 12);
@@ -230,9 +230,9 @@ describe("the weeks of shift", () => {
   });
 });
 
-describe.skipIf(!existsSync(REAL_FILE))("the first rows of the real data set", () => {
+describe.skipIf(findBookingsFile() === undefined)("the first rows of the real data set", () => {
   it("store the transactions and the calendar that an independent reading finds", async () => {
-    const text = csvText(REAL_FILE)
+    const text = csvText(BOOKINGS_FILE)
       .split("\n")
       .slice(0, REAL_ROWS + 1)
       .join("\n");

@@ -1,5 +1,5 @@
 /**
- * A reservation priced: docs/interface.md §4 "Reservations". Pure: everything the batch will write, but for live stock and the
+ * A reservation priced: docs/interface.md §4.6. Pure: everything the batch will write, but for live stock and the
  * calendar's version, which only the batch itself can prove.
  */
 import { dayStartMs, formatDate } from "../../base/calendar-date.ts";

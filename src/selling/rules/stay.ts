@@ -1,7 +1,4 @@
-/**
- * A stay, cut at the borders of months, and whether a product (a room at a rate) can take it: docs/interface.md §4, "A rate
- * counts if …". Pure; everything but live stock.
- */
+/** Whether a product (a room at a rate) can take a stay, but for live stock: docs/interface.md §4.3.5. Stays are cut at the borders of months. Pure. */
 import { firstDayOfMonth, monthOfDay } from "../../base/calendar-date.ts";
 import type { Catalogue } from "./catalogue.ts";
 import type { CompiledMonth } from "./compiled-month.ts";

@@ -1,7 +1,7 @@
-/** A message that reaches no operation, as a SOAP fault or as problem+xml (docs/interface.md §6 "Codes"; RFC 9457 appendix B). Pure. */
-import { escapeAttribute, escapeText } from "../xml/escape.ts";
-import type { ExpandedName } from "../xml/resolve-names.ts";
-import { CONTENT_TYPES, DECLARATION, ENVELOPE_NAMESPACES, type EnvelopeForm, type Form, wrapping } from "./forms.ts";
+/** A message that reaches no operation, as a SOAP fault or as problem+xml (docs/interface.md §6.8; RFC 9457 appendix B). Pure. */
+import { escapeAttribute, escapeText } from "./escape.ts";
+import type { ExpandedName } from "./resolve-names.ts";
+import { CONTENT_TYPES, DECLARATION, ENVELOPE_NAMESPACES, type EnvelopeForm, type Form, wrapping } from "./soap-forms.ts";
 
 export type Refusal =
   | { code: "body_too_large"; detail: string }
