@@ -58,5 +58,6 @@ function newPlatform({ DB, KV, ASSETS, LOGIN_LIMITER, SOAP_NAMESPACE }: Env): Pl
     memory: createMemory(),
     now: () => Date.now(),
     randomBytes: (size) => crypto.getRandomValues(new Uint8Array(size)),
+    ending: null,
   };
 }

@@ -30,6 +30,7 @@ export default {
       memory: memory,
       now: () => Date.now(),
       randomBytes: (size) => crypto.getRandomValues(new Uint8Array(size)),
+      ending: null,
     };
     return app.fetch(request, platform, execution);
   },

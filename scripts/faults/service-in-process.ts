@@ -69,6 +69,7 @@ export async function startInProcess(): Promise<Service> {
       memory: createMemory(),
       now,
       randomBytes: (size) => crypto.getRandomValues(new Uint8Array(size)),
+      ending: null,
     },
     ask: async (path, init = {}, token = KEY) => {
       const request = new Request(ORIGIN + path, init);

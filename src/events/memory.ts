@@ -2,7 +2,7 @@
 import { LRUCache } from "lru-cache";
 import { memoryPart } from "../host/memory.ts";
 import type { SharedWork } from "../base/shared-work.ts";
-import { TAIL_CHARS_MAX } from "./limits.ts";
+import { NO_WEBHOOKS_GROUPS_MAX, TAIL_CHARS_MAX } from "./limits.ts";
 import type { StoredEvent } from "./rules/event.ts";
 
 /** The end of a group's log, as one read found it. Never changed, only replaced. */
@@ -29,3 +29,6 @@ export const TAILS = memoryPart(() => ({
 function charsOf({ events }: Tail): number {
   return events.reduce((sum, { data, subject }) => sum + data.length + subject.length + EVENT_CHARS, EVENT_CHARS);
 }
+
+/** Groups that had no enabled endpoint, and when that was so. */
+export const WITHOUT_WEBHOOKS = memoryPart(() => new LRUCache<string, number>({ max: NO_WEBHOOKS_GROUPS_MAX }));

@@ -14,3 +14,6 @@ export const CLEAN_UP_ROWS_MAX = 500;
 
 /** Statements of one clean-up per table. What is left waits for the next hour. */
 export const CLEAN_UP_ROUNDS_MAX = 100;
+
+/** The variable WEBHOOK_SECRET: at least 128 random bits in Base64. */
+export const MASTER_SECRET_CHARS_MIN = 22;

@@ -22,5 +22,5 @@ export type Access = Scope | "session";
 
 /** A line of the route table. `access` "open" needs no token; "operation" leaves the caller to the SOAP operation. */
 export type Route =
-  | { method: "GET" | "POST" | "DELETE"; path: string; access: "open" | "operation"; handler: OpenHandler }
-  | { method: "GET" | "POST" | "DELETE"; path: string; access: Access; handler: CallerHandler };
+  | { method: "GET" | "POST" | "PATCH" | "DELETE"; path: string; access: "open" | "operation"; handler: OpenHandler }
+  | { method: "GET" | "POST" | "PATCH" | "DELETE"; path: string; access: Access; handler: CallerHandler };

@@ -22,6 +22,7 @@ export function platform(overrides: Partial<Platform> = {}): Platform {
     memory: createMemory(),
     now: () => Date.now(),
     randomBytes: (size) => crypto.getRandomValues(new Uint8Array(size)),
+    ending: null,
     ...overrides,
   };
 }

@@ -29,6 +29,8 @@ export const DRAIN_TIMEOUT_MS = 60_000;
 export interface Host {
   /** Answers one request of a client. */
   fetch(request: Request, client: Client): Response | Promise<Response>;
+  /** Before the server stops to listen: whoever waits for news is answered now. */
+  endWaiting(): void;
   /** When the server has answered its last request: finishes the background work and closes the database. */
   close(): Promise<void>;
 }
@@ -40,6 +42,7 @@ export function openHost(settings: Settings): Host {
   const kvDb = openSqliteFile(file);
   const now = (): number => Date.now();
   const kv = sqliteKeyValue(kvDb, now);
+  const ending = new AbortController();
   const platform: Platform = {
     db: sqliteDatabase(db),
     kv,
@@ -52,6 +55,7 @@ export function openHost(settings: Settings): Host {
     memory: createMemory(),
     now,
     randomBytes: (size) => crypto.getRandomValues(new Uint8Array(size)),
+    ending: ending.signal,
   };
   const app = createApp();
   const background = backgroundWork();
@@ -62,6 +66,7 @@ export function openHost(settings: Settings): Host {
   hourly.unref();
   return {
     fetch: (request, client) => app.fetch(asSeenByHost(request, client, settings.trustProxy), platform, background.execution),
+    endWaiting: () => ending.abort(),
     close: async () => {
       clearInterval(hourly);
       await background.finished();
