@@ -1,8 +1,8 @@
 /** npm run load: a mixed hour in five minutes against a service of its own; docs/reliability.md has what it promises. */
 import { parseArgs } from "node:util";
-import { quantile } from "../bench/support/statistics.ts";
+import { quantile } from "../cli/support/statistics.ts";
 import { readHost } from "../cli/support/serve-host.ts";
-import { UserError, runCommand } from "../cli/support/user-error.ts";
+import { WrongCall, runCommand } from "../cli/support/user-error.ts";
 import { stopServices } from "../test/support/service-process.ts";
 import { GROWTH_BYTES_MAX } from "./load/memory.ts";
 import { OPERATIONS } from "./load/mix.ts";
@@ -64,7 +64,7 @@ async function main(): Promise<void> {
 function readNumber(name: string, text: string): number {
   const number = Number(text);
   if (Number.isInteger(number) && number > 0) return number;
-  throw new UserError(`--${name} is a whole number above 0, not ${text}`);
+  throw new WrongCall(`--${name} is a whole number above 0, not ${text}`);
 }
 
 function summary(report: LoadReport) {

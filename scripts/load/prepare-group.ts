@@ -44,10 +44,10 @@ async function describeGroup(db: TargetDatabase, groupId: string): Promise<LoadG
   const key = `${groupId}-load-key`;
   const sessions = Array.from({ length: SESSIONS }, (_, at) => `${groupId}-load-session-${at}`);
   const scopes = JSON.stringify(["hotels", "availability", "reservations"]);
-  const columns = ["token_sha256", "kind", "group_id", "token_id", "subject", "site_id", "scopes", "created_ms", "expires_ms"];
+  const columns = ["token_sha256", "kind", "group_id", "token_id", "subject", "scopes", "created_ms", "expires_ms"];
   const tokens = [
-    [sha256Hex(key), "key", groupId, key, "load", null, scopes, 0, null],
-    ...sessions.map((session) => [sha256Hex(session), "operator", groupId, session, "LOAD", groupId, "[]", 0, Date.now() + DAY_MS]),
+    [sha256Hex(key), "key", groupId, key, "load", scopes, 0, null],
+    ...sessions.map((session) => [sha256Hex(session), "operator", groupId, session, "LOAD", '["export"]', 0, Date.now() + DAY_MS]),
   ];
   await db.apply(insertRows("tokens", columns, tokens));
   const group = literal(groupId);

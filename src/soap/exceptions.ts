@@ -7,7 +7,7 @@ export const EXCEPTIONS = {
   7001: {
     description: "Log-in refused",
     cause: "SiteID, OperatorCode and Password do not belong together. OperatorCode is read to the letter.",
-    cure: "SiteID is a hotel's id or the group's; npm run admin -- operator add sets a new password.",
+    cure: "SiteID is a hotel's id or the group's. Whoever runs the service adds operators and gives them new passwords (npm run admin).",
   },
   7007: {
     description: "Session not valid or expired",
@@ -70,6 +70,7 @@ export function exceptionOf(failure: Failure): Exception {
     case "internal":
     // What follows is the JSON interface's alone.
     case "malformed_json":
+    case "invalid_webhook":
     case "not_found":
     case "method_not_allowed":
     case "body_too_large":

@@ -35,13 +35,14 @@ describe.skipIf(findBookingsFile() === undefined)("the first rows of the real da
 
 describe("a replay that cannot run", () => {
   it.each([
-    ["a file that is not there", ["nowhere.csv"], "nowhere.csv: there is no such file"],
-    ["no service", ["package.json", "--url", "http://127.0.0.1:9"], "no service answers at http://127.0.0.1:9"],
-    ["a concurrency of none", ["package.json", "--concurrency", "0"], '--concurrency is "0"'],
-    ["an unknown option", ["package.json", "--fast"], "Unknown option '--fast'"],
-  ])("says why: %s", async (_why, args, message) => {
+    [1, "a file that is not there", ["nowhere.csv"], "nowhere.csv: there is no such file"],
+    [1, "no service", ["package.json", "--url", "http://127.0.0.1:9"], "no service answers at http://127.0.0.1:9"],
+    [2, "an option without its file", ["--cancelled"], "one file is needed"],
+    [2, "a concurrency of none", ["package.json", "--concurrency", "0"], '--concurrency is "0"'],
+    [2, "an unknown option", ["package.json", "--fast"], "Unknown option '--fast'"],
+  ])("ends with status %i and says why: %s", async (code, _why, args, message) => {
     const failed = await run(process.execPath, ["cli/replay.ts", ...args]).catch((error: { code: number; stderr: string }) => error);
-    expect(failed).toMatchObject({ code: 1, stderr: expect.stringContaining(message) as string });
+    expect(failed).toMatchObject({ code, stderr: expect.stringContaining(message) as string });
   });
 });
 

@@ -194,7 +194,7 @@ describe("a made-up file", () => {
 
 describe("a bad file", () => {
   const bad: [string, string[], RegExp][] = [
-    ["a field that is no number", [line({}), line({ adults: -1 })], /made\.csv:3: adults is "-1"/],
+    ["a field that is not a number", [line({}), line({ adults: -1 })], /made\.csv:3: adults is "-1"/],
     ["a day that does not exist", [line({ day: 32 })], /made\.csv:2: arrival_date_day_of_month is "32"/],
     ["an unknown status", [line({ status: "Gone" })], /made\.csv:2: reservation_status is "Gone"/],
     ["a price of too many decimals", [line({ adr: "1.23456" })], /made\.csv:2: adr is "1.23456"/],
