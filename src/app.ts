@@ -17,14 +17,7 @@ import { getRoot } from "./http/root.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { deleteSession, postSession } from "./http/sessions.ts";
 import type { HttpContext, HttpEnv, Route } from "./http/types.ts";
-import {
-  deleteWebhook,
-  getWebhooks,
-  patchWebhook,
-  postWebhook,
-  postWebhookRotation,
-  postWebhookTest,
-} from "./http/webhooks.ts";
+import { deleteWebhook, getWebhooks, patchWebhook, postWebhook, postWebhookRotation, postWebhookTest } from "./http/webhooks.ts";
 import { deliverSoon } from "./events/deliver-webhooks.ts";
 import { URL_CHARS_MAX } from "./http/limits.ts";
 import { requestContext } from "./host/request-context.ts";

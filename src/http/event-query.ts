@@ -13,12 +13,10 @@ export const TYPES_TAKEN = `Must be types or patterns, joined by commas: ${EVENT
 export const EventQuerySchema = z.object({
   after: numberParameter("Sequence of the last event known; left out: from the first one", 0, Number.MAX_SAFE_INTEGER, 0),
   types: z._default(
-    z
-      .string()
-      .check(
-        z.refine((list) => patternsOf(list).every((pattern) => typesOf(pattern).length > 0), TYPES_TAKEN),
-        z.meta({ description: "Types wanted, joined by commas; `booking.*` stands for all of a family. Left out: all" }),
-      ),
+    z.string().check(
+      z.refine((list) => patternsOf(list).every((pattern) => typesOf(pattern).length > 0), TYPES_TAKEN),
+      z.meta({ description: "Types wanted, joined by commas; `booking.*` stands for all of a family. Left out: all" }),
+    ),
     ALL_TYPES,
   ),
   limit: numberParameter("Events at most", 1, EVENTS_PER_PAGE_MAX, EVENTS_PER_PAGE_DEFAULT),
@@ -39,7 +37,11 @@ export function parseEventQuery(url: string, lastEventId: string | undefined): R
   const { types, wait, limit } = parsed.value;
   const after = lastEventId ? Number(lastEventId) : parsed.value.after;
   if (lastEventId && (!WHOLE_NUMBER.test(lastEventId) || !Number.isSafeInteger(after))) {
-    const error = { parameter: "Last-Event-ID", code: "invalid_format", detail: "Must be the id of an event of this stream: its sequence." };
+    const error = {
+      parameter: "Last-Event-ID",
+      code: "invalid_format",
+      detail: "Must be the id of an event of this stream: its sequence.",
+    };
     return fail({ code: "invalid_parameter", errors: [error] });
   }
   return ok({ after, types: typesOfAll(patternsOf(types)), limit, waitMs: wait * 1000 });

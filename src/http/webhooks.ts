@@ -94,7 +94,21 @@ function webhookJson(webhook: Webhook) {
   const { webhookId, hotelId, url, types, state, disabledReason, cursor, lag, failures, lastError, createdMs } = webhook;
   const [failingSince, nextAttemptAt] = [webhook.failingSinceMs, webhook.nextAttemptMs].map(instant);
   const createdAt = instant(createdMs);
-  return { webhookId, hotelId, url, types, state, disabledReason, cursor, lag, failures, failingSince, lastError, nextAttemptAt, createdAt };
+  return {
+    webhookId,
+    hotelId,
+    url,
+    types,
+    state,
+    disabledReason,
+    cursor,
+    lag,
+    failures,
+    failingSince,
+    lastError,
+    nextAttemptAt,
+    createdAt,
+  };
 }
 
 function instant(ms: number | null): string | null {

@@ -25,7 +25,8 @@ beforeEach(async () => {
 
 const read = (query = "", isolate = host, token = reader) => readFeed(isolate, `${g}${query}`, token);
 const sequences = async (query: string): Promise<number[]> => (await read(query)).events.map(({ sequence }) => sequence);
-const booking = (changes: Partial<NewEvent> = {}): NewEvent => newEvent({ type: "booking.cancelled", subject: `/reservations/${g}/r`, ...changes });
+const booking = (changes: Partial<NewEvent> = {}): NewEvent =>
+  newEvent({ type: "booking.cancelled", subject: `/reservations/${g}/r`, ...changes });
 
 describe("the feed", () => {
   it("gives an empty page of a group in which nothing has happened", async () => {
@@ -50,7 +51,9 @@ describe("the feed", () => {
   });
 
   it("has no gap and no order but that of the commits, however many write at once", async () => {
-    await Promise.all(Array.from({ length: 40 }, (_, at) => commit(g, newEvent({ data: { at, part: 0 } }), newEvent({ data: { at, part: 1 } }))));
+    await Promise.all(
+      Array.from({ length: 40 }, (_, at) => commit(g, newEvent({ data: { at, part: 0 } }), newEvent({ data: { at, part: 1 } }))),
+    );
     const { events, next } = await read("?limit=200");
     expect(events.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 80 }, (_, at) => at + 1));
     expect(next).toBe(80);
@@ -72,7 +75,7 @@ describe("the feed", () => {
     const total = TAIL_EVENTS_MAX + 700;
     for (let at = 0; at < total; at += 300) await commit(g, ...Array.from({ length: 300 }, () => newEvent()));
     const seen: number[] = [];
-    for (let after = 0; ; ) {
+    for (let after = 0; ;) {
       const { events, next } = await read(`?after=${after}&limit=130`);
       if (events.length === 0) break;
       seen.push(...events.map(({ sequence }) => sequence));

@@ -1,5 +1,5 @@
 /** What an event looks like and who sees it: docs/interface.md §17. */
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { EVENT_TYPES, type StoredEvent, eventId, seenBy, typesOf, typesOfAll, writeEvent } from "../../src/events/rules/event.ts";
 
@@ -36,7 +36,8 @@ it("knows a type, the types of a family and all of them by a pattern, and nothin
   expect(typesOf("document.posted")).toEqual(["document.posted"]);
   expect(typesOf("booking.*")).toEqual(EVENT_TYPES.filter((type) => type.startsWith("booking.")));
   expect(typesOf("*")).toEqual(EVENT_TYPES);
-  for (const none of ["", "booking", "booking.", "book*", "booking.can*", "BOOKING.*", "*.posted", "**", ".*"]) expect(typesOf(none)).toEqual([]);
+  for (const none of ["", "booking", "booking.", "book*", "booking.can*", "BOOKING.*", "*.posted", "**", ".*"])
+    expect(typesOf(none)).toEqual([]);
   expect([...typesOfAll(["ari.changed", "ari.*", "content.changed"])]).toEqual(["ari.changed", "content.changed"]);
 });
 

@@ -132,7 +132,13 @@ export async function recordFailure(db: Database, held: LeasedWebhook, failed: F
 }
 
 /** An attempt failed for good; the database writes the event `webhook.disabled` with it. */
-export async function disableFailed(db: Database, held: LeasedWebhook, failed: Failed, reason: DisabledReason, nowMs: number): Promise<void> {
+export async function disableFailed(
+  db: Database,
+  held: LeasedWebhook,
+  failed: Failed,
+  reason: DisabledReason,
+  nowMs: number,
+): Promise<void> {
   const { cursor, error, failures, failingSinceMs } = failed;
   await firstOf(db, DISABLE, held, [cursor, error, failures, failingSinceMs, reason, nowMs]);
 }

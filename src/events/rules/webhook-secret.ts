@@ -29,7 +29,12 @@ export function writeSecret(master: string, name: SecretName): string {
 }
 
 /** The headers of one attempt, signed by each of the secrets, the newest first. */
-export function signedHeaders(master: string, names: readonly SecretName[], message: WebhookMessage, nowMs: number): Record<string, string> {
+export function signedHeaders(
+  master: string,
+  names: readonly SecretName[],
+  message: WebhookMessage,
+  nowMs: number,
+): Record<string, string> {
   const timestamp = Math.floor(nowMs / 1000);
   const signed = `${message.id}.${timestamp}.${message.body}`;
   const signatures = names.map((name) => `v1,${createHmac("sha256", secretBytes(master, name)).update(signed).digest("base64")}`);
