@@ -5,6 +5,9 @@ import { type FieldError, type Result, fail, ok } from "../base/result.ts";
 /** As a parameter or header writes it. */
 export const WHOLE_NUMBER = /^\d{1,16}$/;
 
+/** Of small numbers, with leading zeros. */
+const DIGITS_MAX = 4;
+
 type Values = Readonly<Record<string, string>>;
 
 /** The values, or `invalid_parameter` with every invalid parameter named. `more` finds what single values cannot tell. */
@@ -38,7 +41,9 @@ function toFieldError(parameter: string, value: string | undefined, issue: z.cor
 
 /** A whole number within bounds, with its description for the OpenAPI document. */
 export function numberParameter(description: string, least: number, most: number, byDefault: number) {
-  const isNumber = (text: string): boolean => WHOLE_NUMBER.test(text) && Number(text) >= least && Number(text) <= most;
+  const digitsMax = Math.max(DIGITS_MAX, String(most).length);
+  const isNumber = (text: string): boolean =>
+    WHOLE_NUMBER.test(text) && text.length <= digitsMax && Number(text) >= least && Number(text) <= most;
   const parsed = z.pipe(z.string().check(z.refine(isNumber, `Must be a whole number from ${least} to ${most}.`)), z.transform(Number));
   return z
     ._default(parsed, byDefault)

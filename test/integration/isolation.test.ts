@@ -100,7 +100,7 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     otherHotel: "hidden",
   },
   "POST /webhooks/:groupId": {
-    call: (group) => ({ path: `/webhooks/${group.groupId}`, body: { url: "http://127.0.0.1:9/", types: ["*"] } }),
+    call: (group) => ({ path: `/webhooks/${group.groupId}`, body: { url: "http://127.0.0.1:9/", types: ["period.closed"] } }),
     admits: withScope("events"),
     otherHotel: "hidden",
   },

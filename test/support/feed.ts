@@ -4,21 +4,8 @@ import { appendEvents } from "../../src/events/append-events.ts";
 import type { NewEvent } from "../../src/events/rules/event.ts";
 import { bindAll } from "../../src/host/database.ts";
 import type { Platform } from "../../src/host/context.ts";
+import type { PageJson } from "./event-json.ts";
 import { ask } from "./in-worker.ts";
-
-export interface EventJson {
-  id: string;
-  sequence: number;
-  type: string;
-  timestamp: string;
-  subject: string;
-  data: Record<string, unknown>;
-}
-
-export interface PageJson {
-  events: EventJson[];
-  next: number;
-}
 
 /** An event of a hotel's calendar, unless told otherwise. */
 export function newEvent(changes: Partial<NewEvent> = {}): NewEvent {

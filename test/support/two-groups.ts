@@ -81,7 +81,7 @@ async function bookOnce(groupId: string, hotelId: string, roomId: string): Promi
   return (await answer.json<ReservationAnswer>()).reservationId;
 }
 
-/** One endpoint of each hotel, and none besides. Disabled: nothing is sent. */
+/** One endpoint of each hotel, and none besides. Disabled, and of no scheme anything is sent by. */
 export async function restoreWebhooks({ groupId, hotelId, otherHotelId, webhookId, otherWebhookId }: GroupOfTest): Promise<void> {
   const rows = [
     [webhookId, hotelId],
@@ -91,7 +91,7 @@ export async function restoreWebhooks({ groupId, hotelId, otherHotelId, webhookI
     env.DB.prepare("DELETE FROM webhooks WHERE group_id = ?1").bind(groupId),
     env.DB.prepare(
       `INSERT INTO webhooks (group_id, hotel_id, webhook_id, url, types, state, disabled_reason, cursor, created_ms, changed_ms)
-       SELECT ?1, value ->> 1, value ->> 0, 'http://127.0.0.1:9/secret-of-' || ?1, '["*"]', 'disabled', 'asked', 0, 0, 0
+       SELECT ?1, value ->> 1, value ->> 0, 'ftp://receiver.test/secret-of-' || ?1, '["*"]', 'disabled', 'asked', 0, 0, 0
        FROM json_each(?2)`,
     ).bind(groupId, JSON.stringify(rows)),
   ]);

@@ -1,5 +1,5 @@
-/** Table events, read: pages of the log, its end, and the number a reader of the truth may follow from. */
-import type { Database, Statement } from "../../host/database.ts";
+/** Table events, read: pages of the log, and its end. */
+import type { Database } from "../../host/database.ts";
 import type { StoredEvent } from "../rules/event.ts";
 
 interface EventRow {
@@ -19,8 +19,6 @@ const SELECT_PAGE = `SELECT ${COLUMNS} FROM events WHERE group_id = ?1 AND seque
 const SELECT_NEWEST = `SELECT ${COLUMNS} FROM events WHERE group_id = ?1
   AND sequence > max(?2, coalesce((SELECT max(sequence) FROM events WHERE group_id = ?1), 0) - ?3) ORDER BY sequence`;
 
-const SELECT_HEAD = `SELECT coalesce(max(sequence), 0) AS event_sequence FROM events WHERE group_id = ?1`;
-
 /** Events after `after`, in order, at most `rowsMax`. */
 export function findEvents(db: Database, groupId: string, after: number, rowsMax: number): Promise<StoredEvent[]> {
   return select(db, SELECT_PAGE, groupId, after, rowsMax);
@@ -29,11 +27,6 @@ export function findEvents(db: Database, groupId: string, after: number, rowsMax
 /** The newest events after `after`, in order, at most `rowsMax`; the last of them is the group's last. */
 export function findNewestEvents(db: Database, groupId: string, after: number, rowsMax: number): Promise<StoredEvent[]> {
   return select(db, SELECT_NEWEST, groupId, after, rowsMax);
-}
-
-/** Reads the sequence of the group's newest event as `event_sequence`; 0 where there is none. */
-export function selectEventSequence(groupId: string): Statement {
-  return { sql: SELECT_HEAD, values: [groupId] };
 }
 
 async function select(db: Database, sql: string, groupId: string, after: number, rowsMax: number): Promise<StoredEvent[]> {
