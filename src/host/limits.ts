@@ -17,3 +17,6 @@ export const CLEAN_UP_ROUNDS_MAX = 100;
 
 /** The variable WEBHOOK_SECRET: at least 128 random bits in Base64. */
 export const MASTER_SECRET_CHARS_MIN = 22;
+
+/** How long KV may answer from its own cache: its shortest. What is kept there carries the time D1 was asked. */
+export const KV_CACHE_SECONDS = 30;
