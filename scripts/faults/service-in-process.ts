@@ -11,6 +11,7 @@ import { sha256Hex } from "../../src/base/bytes.ts";
 import { SESSION_TTL_MS } from "../../src/access/limits.ts";
 import { fileAssets } from "../../src/host/runtime/file-assets.ts";
 import { memoryCache } from "../../src/host/runtime/memory-cache.ts";
+import { postFrom } from "../../src/host/runtime/post-out.ts";
 import { sqliteDatabase } from "../../src/host/runtime/sqlite-database.ts";
 import { openSqliteFile } from "../../src/host/runtime/sqlite-file.ts";
 import { sqliteKeyValue } from "../../src/host/runtime/sqlite-key-value.ts";
@@ -68,7 +69,9 @@ export async function startInProcess(): Promise<Service> {
       soapNamespace: NAMESPACE,
       memory: createMemory(),
       now,
+      webhooks: { masterSecret: "a secret for faults that is long enough", targets: "any", post: postFrom("any") },
       randomBytes: (size) => crypto.getRandomValues(new Uint8Array(size)),
+      ending: null,
     },
     ask: async (path, init = {}, token = KEY) => {
       const request = new Request(ORIGIN + path, init);
