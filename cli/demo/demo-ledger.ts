@@ -14,9 +14,9 @@ import { type Money, MONEY_ONE, minorUnit, roundHalfUp, sumOf } from "../../src/
 import { SALE_CODES } from "./demo-groups.ts";
 import type { DemoHotel } from "./demo-hotels.ts";
 import { type Random, randomFrom } from "./random.ts";
+import { DAY_MS } from "../../src/base/calendar-date.ts";
 
 const SEED = 1387;
-const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 /** How far back the ledger goes (docs/interface.md §2). */
 const LEDGER_DAYS = 90;

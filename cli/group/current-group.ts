@@ -1,5 +1,5 @@
 /** Reads what the database holds of a group, and who owns the names a file wants. */
-import { monthOfDay } from "../../src/base/calendar-date.ts";
+import { DAY_MS, monthOfDay } from "../../src/base/calendar-date.ts";
 import type { TargetDatabase } from "../support/database.ts";
 import { literal } from "../support/sql-text.ts";
 import type { Row } from "../../src/change/rules/table-diff.ts";
@@ -10,8 +10,6 @@ import { OPERATORS, USERS } from "./plan-people.ts";
 
 /** Nothing before yesterday is compared: time zones are at most a day apart. */
 const PAST_MS = 2 * 86_400_000;
-const DAY_MS = 86_400_000;
-
 export interface CurrentGroup {
   /** Null where there is no such group. */
   group: Row | null;

@@ -22,12 +22,12 @@ import { addBookableGroup, night } from "../../test/support/bookable-group.ts";
 import { fileDatabase } from "../../test/support/file-database.ts";
 import { type Accounts, accountsOf } from "../../test/support/reservation-accounts.ts";
 import { NAMESPACE } from "../../test/support/hosts/calls.ts";
+import { DAY_MS } from "../../src/base/calendar-date.ts";
 
 export const GROUP = "g1";
 export const KEY = `${GROUP}-key`;
 export const SESSION = "operator-session";
 const UNITS = 100_000;
-const DAY_MS = 86_400_000;
 const ORIGIN = "http://tabard.test";
 
 export interface Service {
