@@ -43,7 +43,16 @@ export async function readCurrentGroup(
     `SELECT site_id, group_id, kind FROM sites WHERE group_id = ${id} OR site_id IN (SELECT value FROM json_each(${names}))`,
   );
   const [group] = await db.query<Row>(`SELECT group_id, name, default_language FROM groups WHERE group_id = ${id}`);
-  const rows: Record<GroupTable, Row[]> = { saleCodes: [], hotels: [], texts: [], rooms: [], rates: [], extras: [], promotions: [] };
+  const rows: Record<GroupTable, Row[]> = {
+    saleCodes: [],
+    payCodes: [],
+    hotels: [],
+    texts: [],
+    rooms: [],
+    rates: [],
+    extras: [],
+    promotions: [],
+  };
   for (const key of Object.keys(TABLES) as GroupTable[]) rows[key] = await selectAll(db, TABLES[key], `group_id = ${id}`);
   return {
     group: group ?? null,
