@@ -1,5 +1,5 @@
 /**
- * The hotels of a group: spec.md operation 2, docs/interface.md §4 "Hotels". Bytes and ETag of (group, version, language) never
+ * The hotels of a group: docs/interface.md §4.2. Bytes and ETag of (group, version, language) never
  * change, so they are rendered once and kept in the isolate's memory, then in the shared cache; D1 is behind both.
  * Callers come here through the gate: no copy is ever reached without a live token of its group.
  */
@@ -13,20 +13,11 @@ import { LISTING_CACHE_SECONDS, LISTING_D1_WAIT_MS_MAX } from "./limits.ts";
 import { shareWork } from "../base/shared-work.ts";
 import type { CallerCtx } from "../access/caller.ts";
 import type { Ctx } from "../host/context.ts";
-import { type KnownEdition, currentEdition, noteEdition } from "./current-edition.ts";
-import { LISTINGS } from "./memory.ts";
+import { currentEdition, noteEdition } from "./current-edition.ts";
+import { type KnownEdition, LISTINGS, type Listing } from "./memory.ts";
 
 export type ListedHotel = ListedHotelRow;
-
-/** A rendered listing. Its bytes are shared: nobody may change them. */
-export interface Listing {
-  bytes: Uint8Array;
-  /** Weak, quoted; the same bytes have the same. */
-  etag: string;
-  language: string;
-  /** When the content changed, as HTTP writes it. */
-  lastModified: string;
-}
+export type { Listing };
 
 /** What a transport makes of a group's hotels. The same rows give the same bytes, or `name` changes. */
 export interface ListingForm {
@@ -121,7 +112,7 @@ async function matchCache(ctx: Ctx, key: string): Promise<{ bytes: Uint8Array; e
   if (!copy) return null;
   const bytes = new Uint8Array(await copy.arrayBuffer());
   const etag = etagOf(bytes);
-  // A copy that was cut short on its way is no copy.
+  // A copy that was cut short on its way does not count.
   return etag === copy.headers.get("ETag") ? { bytes, etag } : null;
 }
 

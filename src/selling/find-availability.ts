@@ -1,5 +1,5 @@
 /**
- * The lowest price of every hotel for a stay: docs/interface.md §4 "Availability". One question to D1 for what is newer than
+ * The lowest price of every hotel for a stay: docs/interface.md §4.3. One question to D1 for what is newer than
  * the isolate's replica; all else is computed from the replica. An answer is remembered, and hotels that changed or sold
  * since are computed anew.
  */

@@ -1,4 +1,4 @@
-/** Every sellable room and rate of a hotel for a stay, and the extras: docs/interface.md §4, "Offers". */
+/** Every sellable room and rate of a hotel for a stay, and the extras: docs/interface.md §4.4. */
 import type { CallerCtx } from "../access/caller.ts";
 import { todayIn } from "../base/calendar-date.ts";
 import { sumOf } from "../base/money.ts";

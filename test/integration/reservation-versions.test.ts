@@ -19,23 +19,42 @@ async function caller(batch?: (real: Database["batch"], statements: PreparedStat
   const groupId = `g${(groups += 1)}`;
   const { euro } = await addBookableGroup(env.DB, groupId, 3);
   const real = env.DB as Database;
+  const bookings = new WeakSet<PreparedStatement>();
+  const isReservation = (statements: PreparedStatement[]): boolean => statements.some((one) => bookings.has(one));
   const db: Database = {
-    prepare: (sql) => real.prepare(sql),
+    prepare: (sql) => {
+      const statement = real.prepare(sql);
+      if (!sql.startsWith("INSERT INTO reservations ")) return statement;
+      // What counts is the statement that is bound.
+      return { ...statement, bind: (...values) => remembered(statement.bind(...values), bookings) };
+    },
     batch: <T>(statements: PreparedStatement[]) =>
       (batch && isReservation(statements) ? batch(real.batch.bind(real), statements) : real.batch(statements)) as ReturnType<
         typeof real.batch<T>
       >,
   };
-  const principal = { kind: "key", groupId, tokenSha256: "", callerId: "key:test", scopes: ["reservations"] } as const;
+  const principal = {
+    kind: "key",
+    groupId,
+    tokenSha256: "",
+    hotelId: null,
+    subject: "test",
+    callerId: "client:test",
+    scopes: ["reservations"],
+  } as const;
   const ctx: CallerCtx = { ...testCtx(db), principal };
   const submit = (bookings: Record<string, unknown>[] = [booking(euro)], key?: string) =>
-    submitReservation(ctx, parseReservation(reservation(bookings)), key === undefined ? null : { key, bodySha256: "body" });
+    submitReservation(
+      ctx,
+      parseReservation(reservation(bookings)),
+      key === undefined ? null : { groupId, callerId: "key:test", operation: "POST /reservations/x", key, bodySha256: "body" },
+    );
   return { groupId, euro, submit };
 }
 
-/** A calendar is read in a batch too. */
-function isReservation(statements: PreparedStatement[]): boolean {
-  return statements.length < 8;
+function remembered(statement: PreparedStatement, known: WeakSet<PreparedStatement>): PreparedStatement {
+  known.add(statement);
+  return statement;
 }
 
 const lost = () => new Error("D1_ERROR: Network connection lost.");
@@ -113,7 +132,7 @@ describe("a batch whose answer is lost", () => {
     expect(await accountsOf(env.DB, groupId)).toMatchObject({ reservations: 0, faults: [] });
   });
 
-  it("throws what is no refusal and no question of the connection", async () => {
+  it("throws what is neither a refusal nor a lost connection", async () => {
     const { submit } = await caller(() => Promise.reject(new Error("D1_ERROR: no such table: reservations")));
     await expect(submit()).rejects.toThrow("no such table");
   });
@@ -122,7 +141,15 @@ describe("a batch whose answer is lost", () => {
 describe("references", () => {
   it("are unique in the group: one that is taken is drawn again", async () => {
     const { groupId, euro } = await caller();
-    const principal = { kind: "key", groupId, tokenSha256: "", callerId: "key:test", scopes: ["reservations"] } as const;
+    const principal = {
+      kind: "key",
+      groupId,
+      tokenSha256: "",
+      hotelId: null,
+      subject: "test",
+      callerId: "client:test",
+      scopes: ["reservations"],
+    } as const;
     let draws = 0;
     const randomBytes = (size: number): Uint8Array =>
       size === 8 && (draws += 1) < 3 ? new Uint8Array(8) : crypto.getRandomValues(new Uint8Array(size));

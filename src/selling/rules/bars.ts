@@ -1,5 +1,5 @@
 /**
- * What bars a hotel, a room or a rate from a stay: docs/interface.md §4, "A rate counts if …", and §18. Pure.
+ * What bars a hotel, a room or a rate from a stay: docs/interface.md §4.3.5. Pure.
  * Every rule stands here once: a search stops at the first bar, an explanation hears of all.
  */
 import type { Hotel, Promotion, Rate, Room } from "./catalogue.ts";

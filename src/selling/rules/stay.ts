@@ -49,7 +49,7 @@ export interface StayNights {
   departure: number;
   nights: number;
   segments: readonly Segment[];
-  /** The departure date, which is no night of the stay. */
+  /** The departure date, which is not a night of the stay. */
   departureMonth: number;
   departureDay: number;
 }
