@@ -60,7 +60,7 @@ function answerKey(
   const { arrival, departure, adults, children, rooms } = query;
   const promotion = findPromotion(replica.catalogue, query.promoCode)?.code;
   const stay = [arrival, departure, adults, children, rooms, promotion, [...today.values()].join(" ")];
-  return JSON.stringify([groupId, replica.epoch, replica.termsVersion, form.name, ...stay]);
+  return JSON.stringify([groupId, replica.epoch, replica.catalogue.termsVersion, form.name, ...stay]);
 }
 
 function todayByZone({ catalogue }: Replica, nowMs: number): Map<string, number> {

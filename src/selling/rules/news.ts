@@ -9,7 +9,6 @@ export interface News {
   since: number;
   /** The sequence that all of it is true of. */
   until: number;
-  termsVersion: number;
   /** More happened than one answer tells: months that are not `loads` must be forgotten. */
   isBeyondBounds: boolean;
   /** In order. */
@@ -36,6 +35,7 @@ export interface ChangedHotel {
   calendarVersion: number;
   catalogueVersion: number;
   timezone: string;
+  checkInMinute: number;
   currencyCode: string;
   /** By id. Empty where only the calendar changed. */
   rooms: readonly Omit<Room, "index">[];
@@ -44,6 +44,7 @@ export interface ChangedHotel {
 }
 
 export interface Terms {
+  version: number;
   hotelIds: ReadonlySet<string>;
   promotions: readonly Promotion[];
   saleCodes: readonly SaleCode[];
