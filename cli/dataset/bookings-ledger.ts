@@ -8,10 +8,9 @@ import {
   payment,
   proforma,
 } from "../../src/ledger/rules/build-documents.ts";
-import type { LedgerDocument, TransactionType } from "../../src/ledger/rules/ledger-document.ts";
+import type { DatedDocument, LedgerDocument, TransactionType } from "../../src/ledger/rules/ledger-document.ts";
 import { dayStartMs } from "../../src/base/calendar-date.ts";
 import type { Money } from "../../src/base/money.ts";
-import type { DatedDocument } from "../support/ledger-statements.ts";
 import type { DatasetBooking } from "./dataset-booking.ts";
 
 const HOUR_MS = 3_600_000;

@@ -9,9 +9,8 @@ import {
   payment,
   proforma,
 } from "../../src/ledger/rules/build-documents.ts";
-import type { LedgerDocument } from "../../src/ledger/rules/ledger-document.ts";
+import type { DatedDocument, LedgerDocument } from "../../src/ledger/rules/ledger-document.ts";
 import { type Money, MONEY_ONE, minorUnit, roundHalfUp, sumOf } from "../../src/base/money.ts";
-import type { DatedDocument } from "../support/ledger-statements.ts";
 import { SALE_CODES } from "./demo-groups.ts";
 import type { DemoHotel } from "./demo-hotels.ts";
 import { type Random, randomFrom } from "./random.ts";

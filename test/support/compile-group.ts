@@ -1,7 +1,7 @@
 /** A plain group compiled without a database, as a replica holds it. */
 import { firstDayOfMonth, monthOfDay } from "../../src/base/calendar-date.ts";
 import type { Catalogue, Hotel } from "../../src/selling/rules/catalogue.ts";
-import { type CompiledMonth, type SoldNight, compileMonth } from "../../src/selling/rules/compiled-month.ts";
+import { type CompiledMonth, type SoldNights, compileMonth } from "../../src/selling/rules/compiled-month.ts";
 import type { GroupCalendar } from "../../src/selling/rules/stay.ts";
 import { type PlainGroup, type PlainHotel, packMonths } from "./plain-group.ts";
 
@@ -28,8 +28,10 @@ export function compileGroup(group: PlainGroup, { fromDay, untilDay }: { fromDay
   return { sequence: 1, catalogue, months };
 }
 
-function soldNights(plain: PlainHotel, month: number): SoldNight[] {
-  return plain.stock.filter((row) => monthOfDay(row.day) === month).map((row) => [row.roomId, row.day - firstDayOfMonth(month), row.sold]);
+function soldNights(plain: PlainHotel, month: number): SoldNights[] {
+  return plain.stock
+    .filter((row) => monthOfDay(row.day) === month)
+    .map((row) => [row.roomId, [[row.day - firstDayOfMonth(month), row.sold]]]);
 }
 
 /** Noon UTC of a day. */

@@ -11,7 +11,6 @@ function stampStatements(groupId: string): Statement[] {
     ...appendEvents(groupId, 0, [{ type: "content.changed", subject: `/content/${groupId}`, hotelId: null, data: { hotelId: null } }]),
     every("hotels", `catalogue_version = ${NEWEST_SEQUENCE}, calendar_version = ${NEWEST_SEQUENCE}`),
     every("calendar_months", `sequence = ${NEWEST_SEQUENCE}`),
-    every("groups", "calendar_version = calendar_version + 1"),
     stampTerms(groupId),
   ];
 }

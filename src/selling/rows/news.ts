@@ -14,7 +14,7 @@ export interface NewsRow {
   number: number | null;
   /** JSON, but for "now". */
   value: string | null;
-  /** JSON: [SoldNight] of a month. */
+  /** JSON: [SoldNights] of a month. */
   sold: string | null;
 }
 
@@ -23,17 +23,17 @@ export interface MonthRow {
   month: number;
   /** JSON: HotelMonth. */
   packed: string;
-  /** JSON: [SoldNight]. */
+  /** JSON: [SoldNights]. */
   sold: string;
   /** 1: further hotels have the month. */
   more: 0 | 1;
 }
 
-/** Units sold of a hotel's month, whose days are [first, end). A night that nothing is sold of is left out. */
+/** What is sold of a hotel's month, whose days are [first, end); room by room, so that no id stands there twice. */
 function soldOf(hotelId: string, first: string, end: string): string {
-  return `(SELECT json_group_array(json_array(s.room_id, s.night - ${first}, s.sold)) FROM rooms r CROSS JOIN stock s
-    ON s.group_id = ?1 AND s.hotel_id = r.hotel_id AND s.room_id = r.room_id AND s.night >= ${first} AND s.night < ${end}
-    WHERE r.group_id = ?1 AND r.hotel_id = ${hotelId} AND s.sold > 0)`;
+  return `(SELECT json_group_array(json_array(r.room_id, json((SELECT json_group_array(json_array(s.night - ${first}, s.sold)) FROM stock s
+      WHERE s.group_id = ?1 AND s.hotel_id = r.hotel_id AND s.room_id = r.room_id AND s.night >= ${first} AND s.night < ${end}
+      AND s.sold > 0)))) FROM rooms r WHERE r.group_id = ?1 AND r.hotel_id = ${hotelId})`;
 }
 
 /** Rooms, rates and extras of hotels whose catalogue changed. */

@@ -3,7 +3,7 @@ import type { SoldUnits } from "../../events/rules/event.ts";
 import { CHANGED_MONTHS_MAX, EVENTS_BEHIND_MAX } from "../limits.ts";
 import type { CancellationPolicy } from "../rules/cancellation.ts";
 import type { ChargeMode, Discount, Extra, Promotion, Rate, Room, SaleCode } from "../rules/catalogue.ts";
-import type { SoldNight } from "../rules/compiled-month.ts";
+import type { SoldNights } from "../rules/compiled-month.ts";
 import type { HotelMonth } from "../rules/hotel-month.ts";
 import type { ChangedHotel, LoadedMonth, MonthLoad, News, Sale, Terms } from "../rules/news.ts";
 import type { MonthRow, NewsRow } from "./news.ts";
@@ -55,7 +55,7 @@ function loadedMonth(row: MonthRow): LoadedMonth {
     hotelId: row.hotel_id,
     month: row.month,
     packed: JSON.parse(row.packed) as HotelMonth,
-    sold: JSON.parse(row.sold) as SoldNight[],
+    sold: JSON.parse(row.sold) as SoldNights[],
   };
 }
 
@@ -64,7 +64,7 @@ function changedMonth(row: NewsRow): LoadedMonth {
     hotelId: row.hotel_id ?? "",
     month: Number(row.number),
     packed: row.value === null ? null : (JSON.parse(row.value) as HotelMonth),
-    sold: row.sold === null ? [] : (JSON.parse(row.sold) as SoldNight[]),
+    sold: row.sold === null ? [] : (JSON.parse(row.sold) as SoldNights[]),
   };
 }
 

@@ -48,7 +48,7 @@ const NOT_REFUNDABLE: CancellationPolicy = {
   saleCode: null,
 };
 
-/** The policy of a rate. */
+/** The policy of a rate; `cancellation` null: the usual one of its kind. */
 export function policyOf(rate: { cancellation: CancellationPolicy | null; refundable: boolean }): CancellationPolicy {
   return rate.cancellation ?? (rate.refundable ? REFUNDABLE : NOT_REFUNDABLE);
 }

@@ -1,7 +1,7 @@
 /** What happened to a group since a replica's sequence, as D1 tells it in one answer. Pure types. */
 import type { SoldUnits } from "../../events/rules/event.ts";
 import type { Extra, Promotion, Rate, Room, SaleCode } from "./catalogue.ts";
-import type { SoldNight } from "./compiled-month.ts";
+import type { SoldNights } from "./compiled-month.ts";
 import type { HotelMonth } from "./hotel-month.ts";
 
 export interface News {
@@ -55,7 +55,7 @@ export interface LoadedMonth {
   hotelId: string;
   month: number;
   packed: HotelMonth | null;
-  sold: readonly SoldNight[];
+  sold: readonly SoldNights[];
 }
 
 /** Months read whole or in part: what of the hotels named has no row has no calendar in the month. */
