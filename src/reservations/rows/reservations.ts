@@ -6,7 +6,7 @@
  *   than the current ones;
  * - bookings_every_night_for_sale refuses a night that is not for sale at all.
  */
-import type { Database, SqlValue, Statement } from "../../host/database.ts";
+import type { SqlValue, Statement } from "../../host/database.ts";
 import type { BillingDetails, Booking } from "../rules/reservation.ts";
 
 /** What of a reservation never changes, but for its bookings. */
