@@ -78,6 +78,42 @@ CREATE TRIGGER events_not_updated BEFORE UPDATE ON events BEGIN SELECT RAISE(ABO
 
 CREATE TRIGGER events_not_deleted BEFORE DELETE ON events BEGIN SELECT RAISE(ABORT, 'events_are_append_only'); END;
 
+-- Who is told of events as they happen. Secrets are derived, never stored: src/events/rules/webhook-secret.ts.
+CREATE TABLE webhooks (
+  group_id TEXT NOT NULL REFERENCES groups (group_id),
+  -- Sorts by age.
+  webhook_id TEXT NOT NULL UNIQUE,
+  -- Not null: made by a caller of this hotel, told of its events alone.
+  hotel_id TEXT,
+  url TEXT NOT NULL,
+  -- JSON: [type or pattern].
+  types TEXT NOT NULL CHECK (json_valid(types)),
+  state TEXT NOT NULL DEFAULT 'enabled' CHECK (state IN ('enabled', 'disabled')),
+  -- Null while enabled.
+  disabled_reason TEXT CHECK ((disabled_reason IN ('asked', 'gone', 'failing')) = (state = 'disabled')),
+  -- Sequence of the last event that was taken, or that its types leave out.
+  cursor INTEGER NOT NULL CHECK (cursor >= 0),
+  -- Rises with every change by a caller: a delivery under way then goes no further.
+  edition INTEGER NOT NULL DEFAULT 1,
+  created_ms INTEGER NOT NULL,
+  changed_ms INTEGER NOT NULL,
+  secret_generation INTEGER NOT NULL DEFAULT 1,
+  -- JSON: [[generation, signs until]], earlier secrets that still sign.
+  retiring_secrets TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(retiring_secrets)),
+  -- Since the last event that was taken.
+  failures INTEGER NOT NULL DEFAULT 0,
+  failing_since_ms INTEGER,
+  last_error TEXT,
+  next_attempt_ms INTEGER NOT NULL DEFAULT 0,
+  -- Whoever delivers now. Only the holder moves the cursor on.
+  lease TEXT,
+  lease_until_ms INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY (group_id, webhook_id)
+) STRICT, WITHOUT ROWID;
+
+-- Whoever disables an endpoint, the event is part of it.
+CREATE TRIGGER webhook_disabled AFTER UPDATE OF state ON webhooks WHEN OLD.state = 'enabled' AND NEW.state = 'disabled' BEGIN INSERT INTO events (group_id, sequence, type, at_ms, subject, hotel_id, data) VALUES (NEW.group_id, coalesce((SELECT max(sequence) FROM events WHERE group_id = NEW.group_id), 0) + 1, 'webhook.disabled', NEW.changed_ms, '/webhooks/' || NEW.group_id, NEW.hotel_id, json_object('webhookId', NEW.webhook_id, 'hotelId', NEW.hotel_id, 'reason', NEW.disabled_reason)); END;
+
 CREATE TABLE hotel_texts (
   group_id TEXT NOT NULL,
   hotel_id TEXT NOT NULL,

@@ -35,15 +35,7 @@ async function caller(batch?: (real: Database["batch"], statements: PreparedStat
         typeof real.batch<T>
       >,
   };
-  const principal = {
-    kind: "key",
-    groupId,
-    tokenSha256: "",
-    hotelId: null,
-    subject: "test",
-    callerId: "client:test",
-    scopes: ["reservations"],
-  } as const;
+  const principal = keyOf(groupId);
   const ctx: CallerCtx = { ...testCtx(db), principal };
   const submit = (bookings: Record<string, unknown>[] = [booking(euro)], key?: string) =>
     submitReservation(
@@ -60,6 +52,18 @@ function remembered(statement: PreparedStatement, known: WeakSet<PreparedStateme
 }
 
 const lost = () => new Error("D1_ERROR: Network connection lost.");
+
+function keyOf(groupId: string) {
+  return {
+    kind: "key",
+    groupId,
+    tokenSha256: "",
+    hotelId: null,
+    subject: "test",
+    callerId: "client:test",
+    scopes: ["reservations"],
+  } as const;
+}
 
 describe("a price list that changes while memory holds the old one", () => {
   it("is booked at the new price", async () => {
@@ -169,15 +173,7 @@ describe("a batch whose answer is lost", () => {
 describe("references", () => {
   it("are unique in the group: one that is taken is drawn again", async () => {
     const { groupId, euro } = await caller();
-    const principal = {
-      kind: "key",
-      groupId,
-      tokenSha256: "",
-      hotelId: null,
-      subject: "test",
-      callerId: "client:test",
-      scopes: ["reservations"],
-    } as const;
+    const principal = keyOf(groupId);
     let draws = 0;
     const randomBytes = (size: number): Uint8Array =>
       size === 8 && (draws += 1) < 3 ? new Uint8Array(8) : crypto.getRandomValues(new Uint8Array(size));
