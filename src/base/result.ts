@@ -17,6 +17,9 @@ export type Failure =
   | { code: "idempotency_in_progress" }
   | { code: "invalid_reservation"; errors: FieldError[] }
   | { code: "invalid_webhook"; errors: FieldError[] }
+  | { code: "invalid_document"; errors: FieldError[] }
+  /** `detail` says what stands in the way. */
+  | { code: "not_changeable" | "exceeds_invoice" | "exceeds_payment" | "period_order" | "period_running"; detail: string }
   | { code: "idempotency_key_reused" }
   | { code: "too_many_requests"; retryAfterSeconds: number }
   | { code: "internal" }

@@ -53,3 +53,10 @@ export const EXPORT_PAGES_PER_DOUBLING = 300;
 
 /** Entries of a page made of its rows at a time: the entries of a whole page are twice its rows. */
 export const EXPORT_ENTRIES_AT_ONCE = 256;
+
+/** Documents in one answer. */
+export const DOCUMENTS_PER_PAGE_MAX = 200;
+export const DOCUMENTS_PER_PAGE_DEFAULT = 50;
+
+/** Documents an account shows, and is summed by at a time: a stay has some ten, a company that is billed for years some hundreds. */
+export const ACCOUNT_DOCUMENTS_SHOWN_MAX = 1000;
