@@ -1,6 +1,7 @@
 /** What admin's commands are given, checked: each error is one line that names the option. */
 import { text } from "node:stream/consumers";
 import { PASSWORD_CHARS_MAX } from "../../src/access/limits.ts";
+import { isEmail } from "../../src/access/rules/email.ts";
 import { EMAIL_CHARS_MAX, ID_CHARS_MAX } from "../../src/base/limits.ts";
 import type { TargetDatabase } from "../support/database.ts";
 import { literal } from "../support/sql-text.ts";
@@ -25,7 +26,7 @@ export function readText(operands: Operands, option: string, charsMax: number = 
 /** An e-mail address, lower case, as it is stored. */
 export function readEmail(operands: Operands): string {
   const email = readText(operands, "email", EMAIL_CHARS_MAX).toLowerCase();
-  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new WrongCall(`--email "${email}" is not an e-mail address`);
+  if (!isEmail(email)) throw new WrongCall(`--email "${email}" is not an e-mail address`);
   return email;
 }
 

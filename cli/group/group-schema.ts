@@ -6,7 +6,9 @@ import * as z from "zod";
 import { parseDate } from "../../src/base/calendar-date.ts";
 import { isXmlText } from "../../src/base/xml-text.ts";
 import { EXPORT_SCOPES, OPERATOR_SCOPES } from "../../src/access/rules/principal.ts";
-import { PASSWORD_CHARS_MAX } from "../../src/access/limits.ts";
+import { isEmail } from "../../src/access/rules/email.ts";
+import { isUsableHash } from "../../src/access/password.ts";
+import { PASSWORD_CHARS_MAX, PASSWORD_CHARS_MIN } from "../../src/access/limits.ts";
 import { EMAIL_CHARS_MAX, ID_CHARS_MAX, TEXT_CHARS_MAX } from "../../src/base/limits.ts";
 import { PARTY_MEMBERS_MAX, STAY_NIGHTS_MAX } from "../../src/selling/limits.ts";
 
@@ -164,18 +166,15 @@ const PromotionSchema = z.strictObject({
 });
 
 const secret = {
-  password: z.string().min(1).max(PASSWORD_CHARS_MAX).optional(),
+  password: z.string().min(PASSWORD_CHARS_MIN).max(PASSWORD_CHARS_MAX).optional(),
   passwordHash: z
     .string()
-    .regex(/^scrypt\$\d+\$\d+\$\d+\$[A-Za-z0-9_-]{22,}\$[A-Za-z0-9_-]{43,}$/, "must be scrypt$N$r$p$salt$key")
+    .refine(isUsableHash, "must be scrypt$N$r$p$salt$key: N a power of two, at most 64 MiB in all, a key of 32 bytes")
     .optional(),
 };
 
 const UserSchema = z.strictObject({
-  email: z
-    .string()
-    .max(EMAIL_CHARS_MAX)
-    .regex(/^[^\s@]+@[^\s@]+$/, "must be an e-mail address"),
+  email: z.string().max(EMAIL_CHARS_MAX).refine(isEmail, "must be an e-mail address"),
   ...secret,
   firstname: optionalText(),
   lastname: optionalText(),

@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { createRequire } from "node:module";
 import { type ChildTree, type Environment, startTree } from "./child-tree.ts";
 import { stateFolder } from "./database.ts";
-import { varArguments, varNames } from "./project-vars.ts";
+import { LAPTOP_VARS, varArguments, varNames } from "./project-vars.ts";
 import { WrongCall } from "./user-error.ts";
 
 export const HOSTS = ["worker", "node", "deno"] as const;
@@ -28,10 +28,8 @@ export function serveHost(host: HostName, address: string, port: number, environ
   if (host === "worker") return serveWorker(address, port, environment);
   const state = resolve(stateFolder(environment));
   const { command, args } = hostCommand(host, address, port, state);
-  // A laptop is one client: no limits, and no line per request, unless asked for.
-  const { RATE_LIMITS = "off", REQUEST_LOG = "off" } = environment;
-  const settings = { RATE_LIMITS, REQUEST_LOG, PORT: String(port), HOST: address, TABARD_STATE: state };
-  return startTree(command, args, { ...environment, ...settings }, HOST_GRACE_MS);
+  const settings = { PORT: String(port), HOST: address, TABARD_STATE: state };
+  return startTree(command, args, { ...LAPTOP_VARS, ...environment, ...settings }, HOST_GRACE_MS);
 }
 
 /** What starts a host without workerd; the environment says the same address, port and state folder. */

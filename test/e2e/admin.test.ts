@@ -10,7 +10,7 @@ import { openSqliteFile } from "../../src/host/runtime/sqlite-file.ts";
 
 const state = mkdtempSync(join(tmpdir(), "tabard-admin-"));
 const file = join(state, "tabard.sqlite");
-const settings: Record<string, string> = { TABARD_STATE: state, PORT: "0", RATE_LIMITS: "off", REQUEST_LOG: "off" };
+const settings: Record<string, string> = { TABARD_STATE: state, PORT: "0", RATE_LIMITS: "off", REQUEST_LOG: "off", DEMO_TOKENS: "on" };
 const env = { ...process.env, ...settings } as NodeJS.ProcessEnv;
 const secrets: string[] = [];
 

@@ -141,7 +141,7 @@ describe("the log", () => {
   }
 
   it("has one line per request: who, where, what came of it, and what it cost", async () => {
-    await insertToken("another-key", "g1", { scopes: ["hotels"] });
+    await insertToken("another-key", "g1", { subject: "pms", scopes: ["hotels"] });
     const lines = await linesOf({ requestLog: true }, "/profile/g1?secret=1", bearer("another-key"));
     expect(lines).toEqual([
       {
@@ -151,6 +151,8 @@ describe("the log", () => {
         route: "/profile/:groupId",
         group: "g1",
         principal: "key",
+        caller: "pms",
+        refusal: null,
         status: 401,
         ms: expect.any(Number),
         rowsRead: 1,
@@ -165,10 +167,11 @@ describe("the log", () => {
       ...(await linesOf({ requestLog: true }, "/sessions/group-of-ann", { method: "POST", body })),
       ...(await linesOf({ requestLog: true }, "/profile/group-of-ann", bearer("no-such-token"))),
     ];
-    expect(lines.map(({ route, group, principal }) => [route, group, principal])).toEqual([
-      [null, null, null],
-      ["/sessions/:groupId", null, null],
-      ["/profile/:groupId", null, null],
+    expect(lines.map(({ event, route, group, refusal }) => [event, route, group, refusal])).toEqual([
+      ["request", null, null, null],
+      ["log_in", undefined, null, undefined],
+      ["request", "/sessions/:groupId", null, "log_in_refused"],
+      ["request", "/profile/:groupId", null, "invalid_token"],
     ]);
     expect(JSON.stringify(lines)).not.toMatch(/ann|pass-word|tok/);
   });

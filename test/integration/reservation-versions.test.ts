@@ -39,6 +39,7 @@ async function caller(batch?: (real: Database["batch"], statements: PreparedStat
     tokenSha256: "",
     hotelId: null,
     subject: "test",
+    logName: "test",
     callerId: "client:test",
     scopes: ["reservations"],
   } as const;
@@ -147,6 +148,7 @@ describe("references", () => {
       tokenSha256: "",
       hotelId: null,
       subject: "test",
+      logName: "test",
       callerId: "client:test",
       scopes: ["reservations"],
     } as const;

@@ -20,6 +20,8 @@ export function platform(overrides: Partial<Platform> = {}): Platform {
     requestLimiter: null,
     requestLog: false,
     soapNamespace: env.SOAP_NAMESPACE,
+    demoTokens: true,
+    passwordHashes: { atOnce: 1, restMs: 0 },
     memory: createMemory(),
     now: () => Date.now(),
     randomBytes: (size) => crypto.getRandomValues(new Uint8Array(size)),
