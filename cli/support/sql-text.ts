@@ -1,4 +1,5 @@
 /** SQL as text with literals, in statements D1 accepts (100 KB each). */
+import type { Statement } from "../../src/host/database.ts";
 
 /** Below D1's 100 KB with room for a last long row. */
 const STATEMENT_CHARS_MAX = 60_000;
@@ -35,4 +36,9 @@ export function* insertRows(
     size += text.length;
   }
   if (values.length > 0) yield `${head}${values.join(",")} ${tail}`;
+}
+
+/** A statement with its values written out. Its SQL holds a question mark nowhere but before a parameter's number. */
+export function writeStatement({ sql, values }: Statement): string {
+  return sql.replaceAll(/\?(\d+)/g, (_, number: string) => literal(values[Number(number) - 1] ?? null));
 }

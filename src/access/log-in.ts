@@ -24,7 +24,7 @@ export function logInUser(ctx: Ctx, input: { groupId: string; email: string; pas
     kind: "user",
     names: ["user", groupId, email.toLowerCase()],
     password,
-    select: selectUser(ctx.db, groupId, email),
+    select: () => selectUser(ctx.db, groupId, email),
     replaceHash: (row, hash) => replaceUserHash(ctx.db, row, hash),
     session: (row) =>
       ok({ kind: "user", groupId: row.group_id, subject: row.user_id, hotelId: null, scopes: USER_SCOPES, lifeMs: SESSION_TTL_MS }),
@@ -65,7 +65,7 @@ function logInOperator(
     kind: "operator",
     names: ["operator", siteId, operatorCode],
     password,
-    select: selectOperator(ctx.db, siteId, operatorCode),
+    select: () => selectOperator(ctx.db, siteId, operatorCode),
     replaceHash: (row, hash) => replaceOperatorHash(ctx.db, row, hash),
     session,
   });
@@ -81,7 +81,7 @@ interface LogIn<Row extends Person> {
   /** The account as typed. */
   names: readonly string[];
   password: string;
-  select: PreparedStatement;
+  select: () => PreparedStatement;
   replaceHash(row: Row, hash: string): Promise<void>;
   /** What session the right password opens. */
   session(row: Row): Result<NewSession>;
@@ -112,7 +112,7 @@ async function logIn<Row extends Person>(ctx: Ctx, input: LogIn<Row>): Promise<R
 /** The account's row, its failures and the secret of the log, in one round trip. */
 async function readAccount<Row extends Person>(ctx: Ctx, { names, select }: LogIn<Row>) {
   const sha256 = accountSha256(names);
-  const [rows, standings] = await ctx.db.batch<Row | StandingRow>([select, selectStanding(ctx.db, sha256, failureSlices(ctx.now()))]);
+  const [rows, standings] = await ctx.db.batch<Row | StandingRow>([select(), selectStanding(ctx.db, sha256, failureSlices(ctx.now()))]);
   const standing = standings?.results[0] as StandingRow | undefined;
   if (!standing) throw new Error("the database has no secret for the log");
   ctx.memory.of(LOG_SECRET).value = standing.secret;

@@ -1,5 +1,5 @@
 /** The beginning and the end of a session: docs/interface.md §3.2. */
-import { insertSession, revokeToken } from "./rows/tokens.ts";
+import { insertTokenStatement, revokeToken } from "./rows/tokens.ts";
 import { base64Url, sha256Hex } from "../base/bytes.ts";
 import { forget, principalOf, remember } from "./authenticate.ts";
 import { TOKEN_RANDOM_BYTES } from "./limits.ts";
@@ -7,6 +7,7 @@ import type { Scope } from "./rules/principal.ts";
 import { mintToken } from "./rules/token.ts";
 import type { CallerCtx } from "./caller.ts";
 import type { Ctx } from "../host/context.ts";
+import { bindAll } from "../host/database.ts";
 
 const TOKEN_ID_BYTES = 9;
 
@@ -45,7 +46,7 @@ export async function openSession(ctx: Ctx, session: NewSession & { account: str
     revoked_ms: null,
     last_used_day: null,
   };
-  await insertSession(ctx.db, row);
+  await ctx.db.batch(bindAll(ctx.db, [insertTokenStatement(row)]));
   const principal = principalOf(row, nowMs);
   if (principal) remember(ctx, { principal, expiresMs, checkedMs: nowMs });
   return { sessionId, expiresMs };

@@ -364,6 +364,7 @@ export const HOSTILE_REQUESTS: readonly HostileRequest[] = [
   ...NOT_NAMESPACE_CORRECT,
   ...NO_OPERATION,
   ...WRONG_VALUES,
+  ...TOO_MANY_NAMES,
   ...NO_SESSION,
   ...IN_ENVELOPES,
   ...OTHER_FORMS,

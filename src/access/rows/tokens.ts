@@ -1,5 +1,5 @@
 /** Table tokens: API keys and sessions, by the SHA-256 of the token. */
-import type { Database } from "../../host/database.ts";
+import type { Database, Statement } from "../../host/database.ts";
 
 export interface TokenRow {
   token_sha256: string;
@@ -22,7 +22,7 @@ export interface TokenRow {
 const SELECT_TOKEN = `SELECT token_sha256, kind, group_id, token_id, subject, hotel_id, scopes, label, created_ms, expires_ms, revoked_ms,
   last_used_day FROM tokens WHERE token_sha256 = ?1`;
 
-const INSERT_SESSION = `INSERT INTO tokens (token_sha256, kind, group_id, token_id, subject, hotel_id, scopes, label, created_ms,
+const INSERT_TOKEN = `INSERT INTO tokens (token_sha256, kind, group_id, token_id, subject, hotel_id, scopes, label, created_ms,
     expires_ms)
   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)`;
 
@@ -35,23 +35,16 @@ export function findToken(db: Database, tokenSha256: string): Promise<TokenRow |
   return db.prepare(SELECT_TOKEN).bind(tokenSha256).first<TokenRow>();
 }
 
-/** Stores a new session. */
-export async function insertSession(db: Database, row: TokenRow): Promise<void> {
-  await db
-    .prepare(INSERT_SESSION)
-    .bind(
-      row.token_sha256,
-      row.kind,
-      row.group_id,
-      row.token_id,
-      row.subject,
-      row.hotel_id,
-      row.scopes,
-      row.label,
-      row.created_ms,
-      row.expires_ms,
-    )
-    .run();
+/** What a new token's row is made of. */
+export type NewTokenRow = Omit<TokenRow, "revoked_ms" | "last_used_day">;
+
+/** Stores a new key or session: the one way to write one. */
+export function insertTokenStatement(row: NewTokenRow): Statement {
+  const { token_sha256, kind, group_id, token_id, subject, hotel_id, scopes, label, created_ms, expires_ms } = row;
+  return {
+    sql: INSERT_TOKEN,
+    values: [token_sha256, kind, group_id, token_id, subject, hotel_id, scopes, label, created_ms, expires_ms],
+  };
 }
 
 /** Ends a token of a group. Ending one twice changes nothing. */
