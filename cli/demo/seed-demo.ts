@@ -2,8 +2,9 @@
 import { KEY_SCOPES, KEY_SCOPES_DEFAULT, type Scope } from "../../src/access/rules/principal.ts";
 import { planGroup } from "../group/plan-group.ts";
 import type { TargetDatabase } from "../support/database.ts";
-import { ledgerStatements } from "../support/ledger-statements.ts";
+import { datedPostingStatements } from "../../src/ledger/post-documents.ts";
 import { storeKey } from "../support/mint-key.ts";
+import type { Statement } from "../../src/host/database.ts";
 import { demoGroups } from "./demo-groups.ts";
 import { DEMO_HOTELS, RIVAL_HOTELS } from "./demo-hotels.ts";
 import { demoLedger } from "./demo-ledger.ts";
@@ -21,8 +22,8 @@ export async function seedDemo(db: TargetDatabase, nowMs: number): Promise<boole
     ...plans.flatMap((plan) => plan.statements),
     ...keyStatements("demo", DEMO_HOTELS, nowMs),
     ...keyStatements("rival", RIVAL_HOTELS, nowMs),
-    ...ledgerStatements("demo", 1, demoLedger(DEMO_HOTELS, DEMO_FOLIOS, nowMs)),
-    ...ledgerStatements("rival", 1, demoLedger(RIVAL_HOTELS, RIVAL_FOLIOS, nowMs)),
+    ...datedPostingStatements("demo", 1, demoLedger(DEMO_HOTELS, DEMO_FOLIOS, nowMs)),
+    ...datedPostingStatements("rival", 1, demoLedger(RIVAL_HOTELS, RIVAL_FOLIOS, nowMs)),
   ];
   try {
     await db.apply(statements);
@@ -39,8 +40,8 @@ async function holdsGroups(db: TargetDatabase): Promise<boolean> {
 }
 
 /** A web site's key, a property system's, a channel manager's and a desk's, which knows the group's first hotel alone. */
-function keyStatements(groupId: string, hotels: readonly { id: string }[], nowMs: number): string[] {
-  const store = (client: string, key: string, scopes: readonly Scope[], hotelId: string | null = null): string =>
+function keyStatements(groupId: string, hotels: readonly { id: string }[], nowMs: number): Statement[] {
+  const store = (client: string, key: string, scopes: readonly Scope[], hotelId: string | null = null): Statement =>
     storeKey(key, `${groupId}-${client}`, { groupId, client, hotelId, scopes, label: "demo data", expiresMs: null }, nowMs);
   const [firstHotel = null] = hotels.map(({ id }) => id).toSorted();
   return [

@@ -4,7 +4,7 @@ import { TOKEN_RANDOM_BYTES } from "../../src/access/limits.ts";
 import { insertTokenStatement } from "../../src/access/rows/tokens.ts";
 import { mintToken } from "../../src/access/rules/token.ts";
 import { sha256Hex } from "../../src/base/bytes.ts";
-import { writeStatement } from "./sql-text.ts";
+import type { Statement } from "../../src/host/database.ts";
 
 const KEY_ID_BYTES = 6;
 
@@ -19,7 +19,7 @@ export interface KeyRights {
 }
 
 /** Nothing is stored before the statement runs. */
-export function mintKey(rights: KeyRights, nowMs: number): { id: string; key: string; statement: string } {
+export function mintKey(rights: KeyRights, nowMs: number): { id: string; key: string; statement: Statement } {
   const key = mintToken("key", randomBytes(TOKEN_RANDOM_BYTES));
   // Hexadecimal: an id never looks like an option.
   const id = randomBytes(KEY_ID_BYTES).toString("hex");
@@ -32,19 +32,17 @@ export function storeKey(
   id: string,
   { groupId, client = id, hotelId, scopes, label, expiresMs }: KeyRights,
   nowMs: number,
-): string {
-  return writeStatement(
-    insertTokenStatement({
-      token_sha256: sha256Hex(key),
-      kind: "key",
-      group_id: groupId,
-      token_id: id,
-      subject: client,
-      hotel_id: hotelId,
-      scopes: JSON.stringify(scopes),
-      label,
-      created_ms: nowMs,
-      expires_ms: expiresMs,
-    }),
-  );
+): Statement {
+  return insertTokenStatement({
+    token_sha256: sha256Hex(key),
+    kind: "key",
+    group_id: groupId,
+    token_id: id,
+    subject: client,
+    hotel_id: hotelId,
+    scopes: JSON.stringify(scopes),
+    label,
+    created_ms: nowMs,
+    expires_ms: expiresMs,
+  });
 }

@@ -1,10 +1,19 @@
 /** Failures as application/problem+json (RFC 9457): docs/interface.md §5. */
-import type { Failure, FieldError } from "../base/result.ts";
+import type { Failure, FieldError, Result } from "../base/result.ts";
+import { ERRORS_IN_DETAIL_MAX } from "./limits.ts";
 
-/** Errors told in `detail`, which people read in a log. */
-const ERRORS_IN_DETAIL_MAX = 3;
+/** What can go wrong in HTTP: what a verb refuses, and what never reaches one. */
+export type WireFailure =
+  | Failure
+  | { code: "malformed_json"; detail: string }
+  | { code: "method_not_allowed"; allow: string }
+  | { code: "body_too_large"; bytesMax: number }
+  | { code: "unsupported_media_type"; detail: string };
 
-type Code = Failure["code"];
+/** What a handler answers, before it is written. */
+export type WireResult<T> = Result<T, WireFailure>;
+
+type Code = WireFailure["code"];
 
 interface ProblemKind {
   status: number;
@@ -82,6 +91,12 @@ export const PROBLEMS: Readonly<Record<Code, ProblemKind>> = {
     cause: "A field is missing, malformed or names something the group does not have.",
     cure: "Every fault stands in errors, by JSON pointer: mend them all at once.",
   },
+  invalid_webhook: {
+    status: 422,
+    title: "The webhook is invalid",
+    cause: "The URL is not one that webhooks may be sent to, a type is unknown, or a sequence is ahead of the group's events.",
+    cure: "Every fault stands in errors, by JSON pointer: mend them all at once.",
+  },
   idempotency_key_reused: {
     status: 422,
     title: "The Idempotency-Key was used for another request",
@@ -109,8 +124,13 @@ export const PROBLEMS: Readonly<Record<Code, ProblemKind>> = {
   },
 };
 
+/** A failure of this transport. */
+export function refuse(failure: WireFailure): { ok: false; failure: WireFailure } {
+  return { ok: false, failure };
+}
+
 /** The whole answer to a failure. */
-export function problemResponse(failure: Failure, requestId: string): Response {
+export function problemResponse(failure: WireFailure, requestId: string): Response {
   const { status, title } = PROBLEMS[failure.code];
   const problem = { type: `urn:tabard:problem:${failure.code}`, title, status, code: failure.code, requestId, ...members(failure) };
   return new Response(JSON.stringify(problem), {
@@ -130,7 +150,7 @@ const UNAUTHORIZED_DETAILS: Readonly<Record<UnauthorizedReason, string>> = {
 };
 
 /** The members of the body that depend on the failure. */
-function members(failure: Failure): { detail: string; [member: string]: unknown } {
+function members(failure: WireFailure): { detail: string; [member: string]: unknown } {
   switch (failure.code) {
     case "malformed_json":
     case "not_found":
@@ -138,6 +158,7 @@ function members(failure: Failure): { detail: string; [member: string]: unknown 
       return { detail: failure.detail };
     case "invalid_parameter":
     case "invalid_reservation":
+    case "invalid_webhook":
     case "price_changed":
       return { detail: summaryOf(failure.errors), errors: failure.errors };
     case "unauthorized":
@@ -176,7 +197,7 @@ function challengeOf(reason: UnauthorizedReason): string {
   return reason === "invalid_token" || reason === "insufficient_scope" ? `Bearer error="${reason}"` : "Bearer";
 }
 
-function headers(failure: Failure): Record<string, string> {
+function headers(failure: WireFailure): Record<string, string> {
   switch (failure.code) {
     case "unauthorized":
       return { "WWW-Authenticate": challengeOf(failure.reason) };

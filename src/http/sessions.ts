@@ -8,6 +8,7 @@ import { logInAtDesk, logInUser } from "../access/log-in.ts";
 import { isFromAnotherOrigin } from "../base/another-origin.ts";
 import { answer } from "./answer.ts";
 import { readJson } from "./json-body.ts";
+import { refuse } from "./problem.ts";
 import type { CallerHandler, HttpContext, OpenHandler } from "./types.ts";
 import type { Ctx } from "../host/context.ts";
 import { fieldErrors } from "./validation.ts";
@@ -24,7 +25,7 @@ export const postSession: OpenHandler = async (c, ctx) => {
   const request = c.req.raw;
   // Browsers send such a body across origins without asking first: a page could log its visitor in to an account of its own.
   if (request.headers.get("Content-Type") === null && isFromAnotherOrigin(request)) {
-    return answer(ctx, fail({ code: "unsupported_media_type", detail: "From another origin, send Content-Type: application/json." }));
+    return answer(ctx, refuse({ code: "unsupported_media_type", detail: "From another origin, send Content-Type: application/json." }));
   }
   const body = await readJson(request);
   if (!body.ok) return answer(ctx, body);
