@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { hostCommand } from "../../cli/support/serve-host.ts";
 import { inTransaction, openSqliteFile } from "../../src/host/runtime/sqlite-file.ts";
 import { insertInventory } from "../support/calendar-data.ts";
-import { freePort } from "../support/free-port.ts";
+import { freePort } from "../../harness/free-port.ts";
 import { hotelId, insertGroup } from "../support/hotel-data.ts";
 import { insertLedger } from "../support/ledger-data.ts";
 import type { RequestShape } from "../support/load.ts";

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Bill, billedDatabase, billedKeyValue, emptyBill } from "../../bench/support/billed-bindings.ts";
 import type { Platform } from "../../src/host/context.ts";
-import { night } from "../support/bookable-group.ts";
+import { night } from "../../harness/bookable-group.ts";
 import { ask, platform } from "../support/in-worker.ts";
 import { booking, reservation } from "../support/reserve.ts";
 import { PASSWORD, addGroup, tokenOf } from "../support/two-groups.ts";
