@@ -17,7 +17,6 @@ import { sqliteDatabase } from "./sqlite-database.ts";
 import { openSqliteFile } from "./sqlite-file.ts";
 import { sqliteKeyValue } from "./sqlite-key-value.ts";
 import { tokenBucket } from "./token-bucket.ts";
-import { DRAIN_TIMEOUT_MS } from "./limits.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 
