@@ -35,7 +35,8 @@ function checkHotel(hotel: HotelContent, groupId: string, saleCodes: ReadonlySet
     known(saleCodes, rate.saleCode, [...path, "rates", index, "saleCode"], "sale code", report);
     inDecimals(rate.extraAdult, hotel.currencyCode, [...path, "rates", index, "extraAdult"], report);
     inDecimals(rate.child, hotel.currencyCode, [...path, "rates", index, "child"], report);
-    if (rate.cancellation) checkCancellation(rate.cancellation, hotel.currencyCode, saleCodes, [...path, "rates", index, "cancellation"], report);
+    if (rate.cancellation)
+      checkCancellation(rate.cancellation, hotel.currencyCode, saleCodes, [...path, "rates", index, "cancellation"], report);
   }
   for (const [index, extra] of hotel.extras.entries()) {
     known(saleCodes, extra.saleCode, [...path, "extras", index, "saleCode"], "sale code", report);
