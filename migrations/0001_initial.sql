@@ -15,8 +15,6 @@ CREATE TABLE groups (
   -- Rises with every change to what the hotel listing shows.
   content_version INTEGER NOT NULL DEFAULT 1,
   content_changed_ms INTEGER NOT NULL,
-  -- Rises with every change to what a stay costs or who may book it; never with a sale.
-  calendar_version INTEGER NOT NULL DEFAULT 1,
   -- Sequence of the last event that changed what holds for all hotels: promotions, sale codes, which hotels there are.
   terms_version INTEGER NOT NULL DEFAULT 0
 ) STRICT, WITHOUT ROWID;
@@ -81,6 +79,42 @@ CREATE TRIGGER events_in_order BEFORE INSERT ON events WHEN NEW.sequence <> coal
 CREATE TRIGGER events_not_updated BEFORE UPDATE ON events BEGIN SELECT RAISE(ABORT, 'events_are_append_only'); END;
 
 CREATE TRIGGER events_not_deleted BEFORE DELETE ON events BEGIN SELECT RAISE(ABORT, 'events_are_append_only'); END;
+
+-- Who is told of events as they happen. Secrets are derived, never stored: src/events/rules/webhook-secret.ts.
+CREATE TABLE webhooks (
+  group_id TEXT NOT NULL REFERENCES groups (group_id),
+  -- Sorts by age.
+  webhook_id TEXT NOT NULL UNIQUE,
+  -- Not null: made by a caller of this hotel, told of its events alone.
+  hotel_id TEXT,
+  url TEXT NOT NULL,
+  -- JSON: [type or pattern].
+  types TEXT NOT NULL CHECK (json_valid(types)),
+  state TEXT NOT NULL DEFAULT 'enabled' CHECK (state IN ('enabled', 'disabled')),
+  -- Null while enabled.
+  disabled_reason TEXT CHECK ((disabled_reason IN ('asked', 'gone', 'failing')) = (state = 'disabled')),
+  -- Sequence of the last event that was taken, or that its types leave out.
+  cursor INTEGER NOT NULL CHECK (cursor >= 0),
+  -- Rises with every change by a caller: a delivery under way then goes no further.
+  edition INTEGER NOT NULL DEFAULT 1,
+  created_ms INTEGER NOT NULL,
+  changed_ms INTEGER NOT NULL,
+  secret_generation INTEGER NOT NULL DEFAULT 1,
+  -- JSON: [[generation, signs until]], earlier secrets that still sign.
+  retiring_secrets TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(retiring_secrets)),
+  -- Since the last event that was taken.
+  failures INTEGER NOT NULL DEFAULT 0,
+  failing_since_ms INTEGER,
+  last_error TEXT,
+  next_attempt_ms INTEGER NOT NULL DEFAULT 0,
+  -- Whoever delivers now. Only the holder moves the cursor on.
+  lease TEXT,
+  lease_until_ms INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY (group_id, webhook_id)
+) STRICT, WITHOUT ROWID;
+
+-- Whoever disables an endpoint, the event is part of it.
+CREATE TRIGGER webhook_disabled AFTER UPDATE OF state ON webhooks WHEN OLD.state = 'enabled' AND NEW.state = 'disabled' BEGIN INSERT INTO events (group_id, sequence, type, at_ms, subject, hotel_id, data) VALUES (NEW.group_id, coalesce((SELECT max(sequence) FROM events WHERE group_id = NEW.group_id), 0) + 1, 'webhook.disabled', NEW.changed_ms, '/webhooks/' || NEW.group_id, NEW.hotel_id, json_object('webhookId', NEW.webhook_id, 'hotelId', NEW.hotel_id, 'reason', NEW.disabled_reason)); END;
 
 CREATE TABLE hotel_texts (
   group_id TEXT NOT NULL,
@@ -158,8 +192,6 @@ CREATE TABLE calendar_months (
   FOREIGN KEY (group_id, hotel_id) REFERENCES hotels (group_id, hotel_id) ON DELETE CASCADE
 ) STRICT;
 
-CREATE INDEX calendar_months_by_sequence ON calendar_months (group_id, sequence);
-
 -- The live count. No night is ever sold beyond its units: the database itself refuses.
 CREATE TABLE stock (
   group_id TEXT NOT NULL,
@@ -172,10 +204,6 @@ CREATE TABLE stock (
   PRIMARY KEY (group_id, hotel_id, room_id, night),
   CONSTRAINT stock_not_oversold CHECK (sold <= units)
 ) STRICT, WITHOUT ROWID;
-
--- Nights that cannot take the most rooms one request may ask for (9): all that availability must read live.
--- Only with units and sold, which free is made of, does the index answer alone, without the table.
-CREATE INDEX stock_short ON stock (group_id, free, night, hotel_id, room_id, units, sold) WHERE free < 9;
 
 CREATE TABLE promotions (
   group_id TEXT NOT NULL REFERENCES groups (group_id),
