@@ -307,6 +307,28 @@ CREATE TABLE tokens (
   last_used_day INTEGER
 ) STRICT, WITHOUT ROWID;
 
+-- Random values of this database alone, made with it.
+CREATE TABLE secrets (
+  -- log: the key of the hashes that stand for accounts and addresses in the log and in KV.
+  name TEXT PRIMARY KEY,
+  -- Lower-case hex.
+  value TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+INSERT INTO secrets (name, value) VALUES ('log', lower(hex(randomblob(32))));
+
+-- Failed log-ins, of accounts that exist and of others alike.
+CREATE TABLE log_in_failures (
+  -- SHA-256 of the account as typed.
+  account_sha256 TEXT NOT NULL,
+  -- Ten minutes each, since 1970-01-01 UTC.
+  slice INTEGER NOT NULL,
+  tries INTEGER NOT NULL,
+  PRIMARY KEY (account_sha256, slice)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX log_in_failures_by_slice ON log_in_failures (slice);
+
 CREATE INDEX tokens_by_group ON tokens (group_id, kind);
 CREATE INDEX tokens_by_expiry ON tokens (expires_ms) WHERE expires_ms IS NOT NULL;
 
