@@ -80,6 +80,13 @@ async function startHost(host: "node" | "deno", fill: (db: DatabaseSync) => void
   db.close();
   const port = await freePort();
   const { command, args } = hostCommand(host, state);
-  const settings = { HOST: "127.0.0.1", PORT: String(port), TABARD_STATE: state, RATE_LIMITS: "off", REQUEST_LOG: "off" };
+  const settings = {
+    HOST: "127.0.0.1",
+    PORT: String(port),
+    TABARD_STATE: state,
+    DEMO_TOKENS: "on",
+    RATE_LIMITS: "off",
+    REQUEST_LOG: "off",
+  };
   return startProcess(command, args, { ...process.env, ...settings }, () => port);
 }

@@ -65,6 +65,9 @@ export async function startInProcess(): Promise<Service> {
       assets: fileAssets("assets"),
       loginLimiter: limiter,
       requestLimiter: limiter,
+
+      demoTokens: true,
+      passwordHashes: { atOnce: 1, restMs: 0 },
       requestLog: false,
       soapNamespace: NAMESPACE,
       memory: createMemory(),

@@ -59,6 +59,7 @@ function keyOf(groupId: string) {
     groupId,
     tokenSha256: "",
     hotelId: null,
+    logName: "test",
     subject: "test",
     callerId: "client:test",
     scopes: ["reservations"],

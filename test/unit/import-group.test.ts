@@ -325,7 +325,7 @@ describe("people", () => {
     await load(EXAMPLE);
     await openSession("user", "(SELECT user_id FROM users WHERE email = 'ann@alpine.test')", "NULL");
     await openSession("operator", "'DESK'", "'alpine-zermatt'");
-    await load(changed((group) => (group.users[0]!.password = "new")));
+    await load(changed((group) => (group.users[0]!.password = "a new password")));
     expect(await live()).toEqual(["operator"]);
     await load(changed((group) => (group.operators = [])));
     expect(await live()).toEqual([]);
