@@ -191,7 +191,6 @@ function members(failure: WireFailure): { detail: string; [member: string]: unkn
     case "malformed_json":
     case "not_found":
     case "unsupported_media_type":
-    case "not_changeable":
     case "exceeds_invoice":
     case "exceeds_payment":
     case "period_order":
@@ -211,6 +210,10 @@ function members(failure: WireFailure): { detail: string; [member: string]: unkn
       return { detail: `Allowed here: ${failure.allow}.` };
     case "body_too_large":
       return { detail: `A body may have ${failure.bytesMax} bytes.` };
+    case "not_changeable": {
+      const detail = failure.bookings.map(({ bookingId, status, reason }) => `${bookingId} is ${status}. ${reason}`).join(" ");
+      return { detail, bookings: failure.bookings };
+    }
     case "unavailable":
       return { detail: failure.detail, unavailableBookings: failure.unavailableBookings };
     case "idempotency_in_progress":

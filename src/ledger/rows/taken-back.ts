@@ -34,6 +34,22 @@ export function selectTakenBack(groupId: string, siteId: string, uniqueReference
   };
 }
 
+/** Gives `documents`, how many an account has. */
+export function selectAccountSize(groupId: string, reference: string): Statement {
+  return {
+    sql: "SELECT count(*) AS documents FROM ledger_documents WHERE group_id = ?1 AND transaction_reference = ?2",
+    values: [groupId, reference],
+  };
+}
+
+/** Refuses the batch, as `ledger_account_changed`, where an account has more documents than were read. */
+export function requireAccountSize(groupId: string, reference: string, documents: number): Statement {
+  return {
+    sql: "INSERT INTO account_premises (group_id, transaction_reference, documents) VALUES (?1, ?2, ?3)",
+    values: [groupId, reference, documents],
+  };
+}
+
 /** Gives account_number and account_type of an account's newest document at a site, or no row. */
 export function selectAccountNumber(groupId: string, siteId: string, reference: string): Statement {
   return {

@@ -4,7 +4,16 @@ import { type Money, formatDecimal, scaleHalfUp, sumOf } from "../../base/money.
 import { type FieldError, type Result, fail, ok } from "../../base/result.ts";
 import { expectedOf, linesOf } from "./account.ts";
 import type { Account } from "./account.ts";
-import { type ChargeCode, type DocumentHead, type LedgerAccount, creditNoteOf, invoice, invoiceOf, payment, proforma } from "./build-documents.ts";
+import {
+  type ChargeCode,
+  type DocumentHead,
+  type LedgerAccount,
+  creditNoteOf,
+  invoice,
+  invoiceOf,
+  payment,
+  proforma,
+} from "./build-documents.ts";
 import type { DocumentRequest, RequestedLine } from "./document-request.ts";
 import type { LedgerDocument, LedgerEntry } from "./ledger-document.ts";
 import type { PostedDocument } from "./posted-document.ts";
@@ -19,8 +28,6 @@ export interface PostingFacts {
   accountType: number;
   /** First day of a booking's stay; null for any other account. */
   arrival: number | null;
-  /** The document's number within a booking; null: the batch finds it. */
-  number: number | null;
   saleCodes: ReadonlyMap<string, ChargeCode & { description: string }>;
   payCode: { code: string; description: string; nominalCode: string } | null;
   /** With what is open. */
@@ -36,7 +43,7 @@ export function planDocument(request: DocumentRequest, facts: PostingFacts): Res
       return planCharge(request.lines, facts, (codes) => proforma(accountOf(request, facts), headOf(request, facts), codes));
     case "Invoice":
       if ("bookingId" in request) return planInvoiceOfOpen(request, facts);
-      return planCharge(request.lines, facts, (codes) => invoice(accountOf(request, facts), numberedHead(request, facts), codes));
+      return planCharge(request.lines, facts, (codes) => invoice(accountOf(request, facts), headOf(request, facts), codes));
     case "CreditNote":
       return planCredit(request, facts);
     case "Payment":
@@ -57,14 +64,8 @@ function accountOf(request: DocumentRequest, facts: PostingFacts): LedgerAccount
   };
 }
 
-/** Of what is numbered within its account. */
+/** The batch numbers it. */
 function headOf(request: DocumentRequest, facts: PostingFacts): DocumentHead {
-  const uniqueReferenceNumber = facts.number === null ? null : `${facts.reference}-${facts.number}`;
-  return { ...numberedHead(request, facts), uniqueReferenceNumber };
-}
-
-/** Of what is numbered within its site. */
-function numberedHead(request: DocumentRequest, facts: PostingFacts): DocumentHead {
   return { uniqueReferenceNumber: null, transactionMs: request.transactionMs ?? facts.nowMs, hotelDay: dayOf(request, facts) };
 }
 
@@ -92,7 +93,7 @@ function planCharge(
 }
 
 function planInvoiceOfOpen(request: DocumentRequest, facts: PostingFacts): Result<LedgerDocument> {
-  if (expectedOf(facts.account) > 0) return ok(invoiceOf(accountOf(request, facts), numberedHead(request, facts), linesOf(facts.account.open)));
+  if (expectedOf(facts.account) > 0) return ok(invoiceOf(accountOf(request, facts), headOf(request, facts), linesOf(facts.account.open)));
   const error = { pointer: "/bookingId", code: "nothing_open", detail: "Nothing of this booking is open." };
   return fail({ code: "invalid_document", errors: [error] });
 }
@@ -119,7 +120,7 @@ function planCredit(request: Extract<DocumentRequest, { transactionType: "Credit
   return ok(
     creditNoteOf(
       lines.map((line) => ({ ...line, dueMs })),
-      numberedHead(request, facts),
+      headOf(request, facts),
     ),
   );
 }
@@ -134,7 +135,10 @@ function planPayment(request: Extract<DocumentRequest, { transactionType: "Payme
   const { payCode, takenBack } = facts;
   const { gross, externalReference, refundOf } = request;
   if (!payCode) {
-    return fail({ code: "invalid_document", errors: [{ pointer: "/payCode", code: "unknown", detail: "The group has no such pay code." }] });
+    return fail({
+      code: "invalid_document",
+      errors: [{ pointer: "/payCode", code: "unknown", detail: "The group has no such pay code." }],
+    });
   }
   const codes = { payCode: payCode.code, nominalCode: payCode.nominalCode, taxCode: "" };
   const described = payCode.description || payCode.code;
