@@ -1,11 +1,12 @@
 /**
- * npm run admin: keys, users, operators, sessions (docs/interface.md §1). Secrets are printed once and stored only as hashes.
+ * npm run admin: keys, users, operators, sessions, webhooks (docs/interface.md §1). Secrets are printed once and stored only as hashes.
  * Everything is one transaction in the database; the running service heeds it within 60 s, the export at once.
  */
 import { parseArgs } from "node:util";
 import { createKey, listKeys, revokeKey } from "./admin/keys.ts";
 import { type Operands, usageError } from "./admin/operands.ts";
 import { addOperator, addUser, revokeSessions } from "./admin/people.ts";
+import { disableWebhook, listWebhooks, resumeWebhook } from "./admin/webhooks.ts";
 import { TARGET_OPTIONS, type TargetDatabase, openTarget } from "./support/database.ts";
 import { runCommand } from "./support/user-error.ts";
 
@@ -22,6 +23,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   "key revoke": { needs: ["id"], help: "ends a key", run: revokeKey },
   "user add": { needs: ["group", "email", "password"], help: "someone who may log in to the JSON interface", run: addUser },
   "operator add": { needs: ["site", "code", "password"], help: "someone who may log in to the XML interface", run: addOperator },
+  "webhook list": { needs: ["group"], help: "the group's webhooks, how far behind they are and why", run: listWebhooks },
+  "webhook disable": { needs: ["id"], help: "sends a webhook nothing more; nothing is lost", run: disableWebhook },
+  "webhook resume": { needs: ["id"], help: "goes on from where the webhook stood", run: resumeWebhook },
   "session revoke": { needs: ["group"], help: "ends every session of the group", run: revokeSessions },
 };
 
