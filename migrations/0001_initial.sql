@@ -15,8 +15,6 @@ CREATE TABLE groups (
   -- Rises with every change to what the hotel listing shows.
   content_version INTEGER NOT NULL DEFAULT 1,
   content_changed_ms INTEGER NOT NULL,
-  -- Rises with every change to what a stay costs or who may book it; never with a sale.
-  calendar_version INTEGER NOT NULL DEFAULT 1,
   -- Sequence of the last event that changed what holds for all hotels: promotions, sale codes, which hotels there are.
   terms_version INTEGER NOT NULL DEFAULT 0
 ) STRICT, WITHOUT ROWID;
@@ -192,8 +190,6 @@ CREATE TABLE calendar_months (
   FOREIGN KEY (group_id, hotel_id) REFERENCES hotels (group_id, hotel_id) ON DELETE CASCADE
 ) STRICT;
 
-CREATE INDEX calendar_months_by_sequence ON calendar_months (group_id, sequence);
-
 -- The live count. No night is ever sold beyond its units: the database itself refuses.
 CREATE TABLE stock (
   group_id TEXT NOT NULL,
@@ -206,10 +202,6 @@ CREATE TABLE stock (
   PRIMARY KEY (group_id, hotel_id, room_id, night),
   CONSTRAINT stock_not_oversold CHECK (sold <= units)
 ) STRICT, WITHOUT ROWID;
-
--- Nights that cannot take the most rooms one request may ask for (9): all that availability must read live.
--- Only with units and sold, which free is made of, does the index answer alone, without the table.
-CREATE INDEX stock_short ON stock (group_id, free, night, hotel_id, room_id, units, sold) WHERE free < 9;
 
 CREATE TABLE promotions (
   group_id TEXT NOT NULL REFERENCES groups (group_id),
@@ -312,6 +304,28 @@ CREATE TABLE tokens (
   -- key: the day (UTC) it was last seen, null where it never was.
   last_used_day INTEGER
 ) STRICT, WITHOUT ROWID;
+
+-- Random values of this database alone, made with it.
+CREATE TABLE secrets (
+  -- log: the key of the hashes that stand for accounts and addresses in the log and in KV.
+  name TEXT PRIMARY KEY,
+  -- Lower-case hex.
+  value TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+INSERT INTO secrets (name, value) VALUES ('log', lower(hex(randomblob(32))));
+
+-- Failed log-ins, of accounts that exist and of others alike.
+CREATE TABLE log_in_failures (
+  -- SHA-256 of the account as typed.
+  account_sha256 TEXT NOT NULL,
+  -- Ten minutes each, since 1970-01-01 UTC.
+  slice INTEGER NOT NULL,
+  tries INTEGER NOT NULL,
+  PRIMARY KEY (account_sha256, slice)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX log_in_failures_by_slice ON log_in_failures (slice);
 
 CREATE INDEX tokens_by_group ON tokens (group_id, kind);
 CREATE INDEX tokens_by_expiry ON tokens (expires_ms) WHERE expires_ms IS NOT NULL;

@@ -1,7 +1,7 @@
 /** The query of /availabilities and /offers: docs/interface.md §4. */
 import * as z from "zod/mini";
 import { parseDate } from "../base/calendar-date.ts";
-import type { StayQuery } from "../selling/rules/offerings.ts";
+import type { StayQuery } from "../selling/rules/stay.ts";
 import { type FieldError, type Result, ok } from "../base/result.ts";
 import { numberParameter, parseQuery } from "./query.ts";
 import { PROMO_CODE_CHARS_MAX } from "./limits.ts";

@@ -2,7 +2,7 @@
  * Whether a group's stock, reservations and ledger agree, counted from the tables alone: over D1 in workerd or over the
  * file after a crash. Knows no code of the service.
  */
-import type { Database } from "../../src/host/database.ts";
+import type { Database } from "../src/host/database.ts";
 
 export interface Accounts {
   reservations: number;
