@@ -34,7 +34,7 @@ class Reader {
 
   constructor(answer: Response) {
     this.answer = answer;
-    this.#reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader() as ReadableStreamDefaultReader<string>;
+    this.#reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
   }
 
   /** The next block; null where the stream has ended. */

@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { EVENTS_PER_READ_MAX, READS_PER_PAGE_MAX, TAIL_EVENTS_MAX } from "../../src/events/limits.ts";
 import { type NewEvent, eventId } from "../../src/events/rules/event.ts";
 import type { Platform } from "../../src/host/context.ts";
-import { addBookableGroup } from "../support/bookable-group.ts";
+import { addBookableGroup } from "../../harness/bookable-group.ts";
 import { commit, newEvent, readFeed } from "../support/feed.ts";
 import { ask, bearer, insertGroups, insertToken, platform } from "../support/in-worker.ts";
 import { type ReservationAnswer, booking as bookingOf, reservation, reserve } from "../support/reserve.ts";

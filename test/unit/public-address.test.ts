@@ -28,7 +28,9 @@ describe("an address", () => {
 
   it("is public exactly where no registry says otherwise", () => {
     fc.assert(
-      fc.property(ipv4, (address) => void expect(isPublicAddress(address)).toBe(!blockedIpv4.check(address, "ipv4"))),
+      fc.property(ipv4, (address) => {
+        expect(isPublicAddress(address)).toBe(!blockedIpv4.check(address, "ipv4"));
+      }),
       { numRuns: 2_000 },
     );
     fc.assert(
