@@ -5,11 +5,12 @@ import { IDEMPOTENCY_KEY_CHARS_MAX } from "../../src/change/limits.ts";
 import { ReservationSchema } from "../../src/http/reservation-schema.ts";
 import { LogInSchema } from "../../src/http/sessions.ts";
 import { StayQuerySchema } from "../../src/http/stay-query.ts";
+import { ARI_OPERATIONS } from "./ari.ts";
 import { AvailabilityEntry, Health, Hotel, Offers, Profile, ReservationAnswer, Root, Session } from "./answers.ts";
 
 export interface Operation {
   operationId: string;
-  tag: "Booking" | "Sessions" | "Financial export" | "Service";
+  tag: "Booking" | "Rates and stock" | "Content" | "Sessions" | "Financial export" | "Service";
   summary: string;
   description?: string;
   query?: z.core.$ZodObject;
@@ -18,7 +19,7 @@ export interface Operation {
   /** A request of which an example says more than the schema. */
   example?: unknown;
   /** The answer of success. */
-  success: { status: 200 | 204; description: string; schema?: z.core.$ZodType; html?: true; headers?: Record<string, string> };
+  success: { status: 200 | 201 | 204; description: string; schema?: z.core.$ZodType; html?: true; headers?: Record<string, string> };
   /** An XML operation: its request and answer as samples, its parameter op. */
   xml?: { request: string; answer: string };
   /** Problems beside those every route of its access has. */
@@ -129,6 +130,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     description: "Needs a user session: an API key has no profile.",
     success: { status: 200, description: "The profile.", schema: Profile },
   },
+  ...ARI_OPERATIONS,
   "POST /sessions/:groupId": {
     operationId: "openSession",
     tag: "Sessions",

@@ -48,3 +48,18 @@ export const CALENDAR_LOADS_MAX = 16;
 
 /** How long a request waits for another's load of the same group before it loads for itself. */
 export const CALENDAR_LOAD_WAIT_MS = 3000;
+
+/** Entries of one change of a calendar at runtime; docs/interface.md §14. */
+export const LIVE_ENTRIES_MAX = 2_000;
+
+/** Nights of one reading of a calendar; docs/interface.md §14. */
+export const ARI_NIGHTS_MAX = 100;
+
+/** Faults, warnings or sold nights told in one answer: what a person reads, and no long body for a long mistake. */
+export const CALENDAR_PROBLEMS_MAX = 100;
+
+/** Sales read to bring a count of rooms up to date. A sender further behind reads the feed to its end first. */
+export const SALES_READ_MAX = 20_000;
+
+/** Tries of one change: another change of the hotel, or a sale of a counted night, came between reading and writing each time. */
+export const CALENDAR_ATTEMPTS_MAX = 8;
