@@ -19,6 +19,7 @@ export type Failure =
   | { code: "units_sold"; unitsSold: readonly { room: string; night: string; sold: number; units: number | null }[]; detail: string }
   | { code: "invalid_calendar"; errors: FieldError[] }
   | { code: "invalid_reservation"; errors: FieldError[] }
+  | { code: "invalid_webhook"; errors: FieldError[] }
   | { code: "idempotency_key_reused" }
   | { code: "too_many_requests"; retryAfterSeconds: number }
   | { code: "internal" }

@@ -103,6 +103,12 @@ export const PROBLEMS: Readonly<Record<Code, ProblemKind>> = {
     cause: "A field is missing, malformed or names something the group does not have.",
     cure: "Every fault stands in errors, by JSON pointer: mend them all at once.",
   },
+  invalid_webhook: {
+    status: 422,
+    title: "The webhook is invalid",
+    cause: "The URL is not one that webhooks may be sent to, a type is unknown, or a sequence is ahead of the group's events.",
+    cure: "Every fault stands in errors, by JSON pointer: mend them all at once.",
+  },
   idempotency_key_reused: {
     status: 422,
     title: "The Idempotency-Key was used for another request",
@@ -112,7 +118,8 @@ export const PROBLEMS: Readonly<Record<Code, ProblemKind>> = {
   too_many_requests: {
     status: 429,
     title: "Too many requests",
-    cause: "More requests of this token, or log-ins of this account or address, than a minute allows.",
+    cause:
+      "More requests of this client or user, log-ins of this account or address, or failures of this address than a minute allows; or too many log-ins wait.",
     cure: "Wait as long as Retry-After says.",
   },
   internal: {
@@ -144,6 +151,16 @@ export function problemResponse(failure: WireFailure, requestId: string): Respon
   });
 }
 
+type UnauthorizedReason = Extract<Failure, { code: "unauthorized" }>["reason"];
+
+const SEND_A_TOKEN = "Send a valid token of this group as Authorization: Bearer TOKEN.";
+const UNAUTHORIZED_DETAILS: Readonly<Record<UnauthorizedReason, string>> = {
+  no_token: SEND_A_TOKEN,
+  invalid_token: SEND_A_TOKEN,
+  insufficient_scope: "The caller lacks the scope that this needs.",
+  log_in_refused: "The group, the name or the password is wrong.",
+};
+
 /** The members of the body that depend on the failure. */
 function members(failure: WireFailure): { detail: string; [member: string]: unknown } {
   switch (failure.code) {
@@ -154,14 +171,12 @@ function members(failure: WireFailure): { detail: string; [member: string]: unkn
     case "invalid_parameter":
     case "invalid_reservation":
     case "invalid_calendar":
+    case "invalid_webhook":
     case "price_changed":
       return { detail: summaryOf(failure.errors), errors: failure.errors };
     case "unauthorized":
       return {
-        detail:
-          failure.reason === "log_in_refused"
-            ? "The group, the email or the password is wrong."
-            : "Send a valid token of this group as Authorization: Bearer TOKEN.",
+        detail: UNAUTHORIZED_DETAILS[failure.reason],
       };
     case "method_not_allowed":
       return { detail: `Allowed here: ${failure.allow}.` };
@@ -193,7 +208,7 @@ function summaryOf(errors: readonly FieldError[]): string {
 }
 
 /** RFC 6750 §3: an error is named where a token was sent. A log-in sends none. */
-function challengeOf(reason: Extract<Failure, { code: "unauthorized" }>["reason"]): string {
+function challengeOf(reason: UnauthorizedReason): string {
   return reason === "invalid_token" || reason === "insufficient_scope" ? `Bearer error="${reason}"` : "Bearer";
 }
 

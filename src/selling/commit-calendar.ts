@@ -5,7 +5,7 @@ import { keepAnswer } from "../change/idempotency.ts";
 import type { IdempotentRequest } from "../change/rules/idempotent-request.ts";
 import { appendEvents } from "../events/append-events.ts";
 import { writeCalendars } from "./rows/calendar-writing.ts";
-import { calendarVersionSql, raiseCalendarVersion, selectCalendarVersion, stampCalendars } from "./rows/stamps.ts";
+import { calendarVersionSql, selectCalendarVersion, stampCalendars } from "./rows/stamps.ts";
 import { ariChanged } from "./rules/ari-changed.ts";
 import type { CalendarChanged } from "./rules/calendar-answers.ts";
 import type { CalendarPlan } from "./rules/plan-calendar.ts";
@@ -44,7 +44,6 @@ export async function commitCalendar(ctx: CallerCtx, change: CalendarToCommit): 
     ...(writes.length === 0 ? [] : [...appendEvents(groupId, ctx.now(), events), ...stampCalendars(groupId, [{ hotelId, seen }])]),
     ...keepAnswer(idempotent, kept, ctx.now()),
     ...writes,
-    ...(writes.length === 0 ? [] : [raiseCalendarVersion(groupId)]),
     selectCalendarVersion(groupId, hotelId),
   ];
   const committed = await commitChange(ctx, { statements, refusals: REFUSALS });

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { changeCalendar } from "../../src/selling/change-calendar.ts";
 import { parseEntries } from "../../src/selling/rules/calendar-entry.ts";
 import { type AriGroup, addAriGroup, changeAri, nightsOf, readAri } from "../support/ari.ts";
-import { night } from "../support/bookable-group.ts";
+import { night } from "../../harness/bookable-group.ts";
 import { insertToken } from "../support/in-worker.ts";
 import { testCtx } from "../support/ledger.ts";
 import { type ProblemAnswer, booking, read, reservation, reserve } from "../support/reserve.ts";
@@ -171,23 +171,23 @@ describe("bad input", () => {
     expect(answer.status).toBe(422);
     const { code, errors = [] } = await answer.json<Problem>();
     expect(code).toBe("invalid_calendar");
-    expect(errors.map(({ pointer, code: kind }) => [pointer, kind]).sort()).toEqual(
-      [
-        ["/calendar/1/room", "unknown_room"],
-        ["/calendar/1/to", "invalid_range"],
-        ["/calendar/1/rates/GONE", "unknown_rate"],
-        ["/calendar/1/rates/GONE/price", "too_many_decimals"],
-        ["/calendar/2/from", "invalid_format"],
-        ["/calendar/2/units", "too_small"],
-        ["/calendar/2/rates/FLEX/prices/0", "invalid_format"],
-        ["/calendar/2/rates/FLEX/minStayArrival", "too_big"],
-        ["/calendar/2/extra", "unknown_field"],
-        ["/calendar/3", "invalid_type"],
-        ["/calendar/4/left", "contradiction"],
-        ["/calendar/4/rates/FLEX/price", "wrong_length"],
-        ["/calendar/4/rates/FLEX/minStayThrough", "contradiction"],
-        ["/calendar/5/asOf", "contradiction"],
-      ].sort(),
+    expect(new Set(errors.map(({ pointer, code: kind }) => `${pointer} ${kind}`))).toEqual(
+      new Set([
+        "/calendar/1/room unknown_room",
+        "/calendar/1/to invalid_range",
+        "/calendar/1/rates/GONE unknown_rate",
+        "/calendar/1/rates/GONE/price too_many_decimals",
+        "/calendar/2/from invalid_format",
+        "/calendar/2/units too_small",
+        "/calendar/2/rates/FLEX/prices/0 invalid_format",
+        "/calendar/2/rates/FLEX/minStayArrival too_big",
+        "/calendar/2/extra unknown_field",
+        "/calendar/3 invalid_type",
+        "/calendar/4/left contradiction",
+        "/calendar/4/rates/FLEX/price wrong_length",
+        "/calendar/4/rates/FLEX/minStayThrough contradiction",
+        "/calendar/5/asOf contradiction",
+      ]),
     );
     for (const { detail } of errors) expect(detail).toMatch(/^[A-Z\d].*\.$/);
     expect(await everything("ari")).toEqual(before);
@@ -301,7 +301,16 @@ describe("a change that meets another", () => {
         return env.DB.batch(statements);
       },
     });
-    const principal = { kind: "key", groupId: own.groupId, hotelId: null, scopes: [], subject: "", callerId: "", tokenSha256: "" } as const;
+    const principal = {
+      kind: "key",
+      groupId: own.groupId,
+      hotelId: null,
+      scopes: [],
+      subject: "",
+      callerId: "",
+      logName: "",
+      tokenSha256: "",
+    } as const;
     const result = await changeCalendar(Object.assign(testCtx(db), { principal }), { hotelId: own.euro, ...parseEntries(entries) }, null);
     return { result, rounds };
   }

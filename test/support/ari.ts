@@ -1,6 +1,6 @@
 /** Requests to a hotel's calendar, for tests inside workerd. */
 import { env, exports } from "cloudflare:workers";
-import { addBookableGroup } from "./bookable-group.ts";
+import { addBookableGroup } from "../../harness/bookable-group.ts";
 import { insertToken } from "./in-worker.ts";
 
 export interface AriGroup {

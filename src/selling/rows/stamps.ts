@@ -41,11 +41,6 @@ export function selectCalendarVersion(groupId: string, hotelId: string): Stateme
   return { sql: "SELECT calendar_version FROM hotels WHERE group_id = ?1 AND hotel_id = ?2", values: [groupId, hotelId] };
 }
 
-/** What the isolates' calendars of a group are compared by until they follow the events. */
-export function raiseCalendarVersion(groupId: string): Statement {
-  return { sql: "UPDATE groups SET calendar_version = calendar_version + 1 WHERE group_id = ?1", values: [groupId] };
-}
-
 function stampHotels(groupId: string, hotels: readonly SeenHotel[], set: string): Statement[] {
   if (hotels.length === 0) return [];
   const sql = `UPDATE hotels SET ${set} WHERE group_id = ?1 AND hotel_id IN (SELECT value ->> 0 FROM json_each(?2))`;
