@@ -89,6 +89,21 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     admits: withScope("reservations"),
     foreign: { status: 404, code: "not_found" },
   },
+  "GET /ari/:groupId/:hotelId": {
+    call: (group, ids) => ({ path: `/ari/${group.groupId}/${ids.hotelId}?from=${night(20)}&to=${night(21)}` }),
+    admits: withScope("rates"),
+    foreign: { status: 404, code: "not_found" },
+    otherHotel: { status: 404, code: "not_found" },
+  },
+  "POST /ari/:groupId/:hotelId": {
+    call: (group, ids) => ({
+      path: `/ari/${group.groupId}/${ids.hotelId}`,
+      body: { calendar: [{ room: "DBL", from: night(20), to: night(21), rates: { FLEX: { price: 99 } } }] },
+    }),
+    admits: withScope("rates"),
+    foreign: { status: 404, code: "not_found" },
+    otherHotel: { status: 404, code: "not_found" },
+  },
   "GET /events/:groupId": {
     call: (group, ids) => ({ path: `/events/${group.groupId}?limit=200&groupId=${ids.groupId}&hotelId=${ids.hotelId}` }),
     admits: withScope("events"),
