@@ -140,7 +140,12 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     operationId: "getReservation",
     tag: "Booking",
     summary: "Read a reservation",
-    success: { status: 200, description: "As it was answered when submitted.", schema: ReservationAnswer },
+    success: {
+      status: 200,
+      description: "As it was answered when submitted.",
+      schema: ReservationAnswer,
+      headers: { "Event-Sequence": "Read at the same moment: follow `/events/{groupId}` from there." },
+    },
     problems: ["not_found"],
   },
   "GET /events/:groupId": {
