@@ -132,8 +132,9 @@ function forSaleTo(stay: HotelStay, index: number, product: Product, { adults }:
   const month = stay.months[index];
   const row = month?.rowOf[product.at] ?? -1;
   const own = month?.own[row];
+  if (!month || !own) return true;
   let open = true;
-  for (let day = from; month && own && day < to; day += 1) {
+  for (let day = from; day < to; day += 1) {
     const unpriced = !isPriced(own, adults, day);
     const stopped = (packedOn(month, row, day) & STOP_SELL) !== 0;
     if (!unpriced && !stopped && freeOn(month, product.roomIndex, day) !== NOT_FOR_SALE) continue;
