@@ -1,0 +1,19 @@
+/** The bounds of partners/ and of its transports, each with its reason. */
+
+/** Bytes of a body that are parsed before its caller is proved: an envelope with a WS-Security header takes 2 KiB. */
+export const UNPROVED_BYTES_MAX = 16 * 1024;
+
+/** A body, unpacked; docs/interface.md §15. A full push of two years, eight rooms and three rates takes 1 MB. */
+export const PARTNER_BODY_BYTES_MAX = 4 * 1024 * 1024;
+
+/** Messages in one request; docs/interface.md §15. */
+export const PUSH_MESSAGES_MAX = 5_000;
+
+/** Nights one message may name: three years, longer than any calendar is loaded ahead. */
+export const PUSH_NIGHTS_MAX = 1_100;
+
+/** Entries one request may turn into: a message without codes stands for every room. Each costs some 300 bytes. */
+export const PUSH_ENTRIES_MAX = 50_000;
+
+/** Faults named in one answer: enough to see what is wrong, few enough to read. */
+export const FAULTS_NAMED_MAX = 50;
