@@ -1,4 +1,4 @@
-/** POST /reservations/{groupId} and GET /reservations/{groupId}/{reservationId}: docs/interface.md §4 "Reservations". */
+/** POST /reservations/{groupId} and GET /reservations/{groupId}/{reservationId}: docs/interface.md §4.6. */
 import { formatDate } from "../base/calendar-date.ts";
 import { toJsonNumber } from "../base/money.ts";
 import { type Reservation, totalsOf } from "../reservations/rules/reservation.ts";

@@ -1,4 +1,4 @@
-/** A reservation as it was made: docs/interface.md §4, GET /reservations/{groupId}/{reservationId}. */
+/** A reservation as it was made: docs/interface.md §4.6.8. */
 import { type ReservedBookingRow, findReservation } from "./rows/reservations.ts";
 import type { Booking, Reservation } from "./rules/reservation.ts";
 import { type Result, fail, ok } from "../base/result.ts";

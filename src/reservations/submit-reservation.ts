@@ -1,5 +1,5 @@
 /**
- * A new reservation: spec.md operation 1, docs/interface.md §4 "Reservations". Priced from the calendar in memory and stored in one
+ * A new reservation: docs/interface.md §4.6. Priced from the calendar in memory and stored in one
  * batch, which proves that the price is current and every unit is there. Nothing is refused on what memory says alone: a
  * refusal first asks the database whether memory is current, and whether the caller's Idempotency-Key has an answer.
  */

@@ -1,4 +1,4 @@
-/** From an HTTP request to an operation and its element, whatever form it came in: docs/interface.md §6 "Forms" and "Reading". */
+/** From an HTTP request to an operation and its element, whatever form it came in: docs/interface.md §6.2 and §6.3. */
 import { XML_BODY_BYTES_MAX } from "./limits.ts";
 import { readBody } from "../base/read-body.ts";
 import { readDocument } from "../xml/read-document.ts";

@@ -1,4 +1,4 @@
-/** Sample messages of every operation in every form, from the operations' description: docs/interface.md §6 "Descriptions". Pure. */
+/** Sample messages of every operation in every form, from the operations' description: docs/interface.md §6.5. Pure. */
 import { MINIMAL_DATE_MS } from "../ledger/rules/ledger-document.ts";
 import type { ExportedTransaction } from "../ledger/export-transactions.ts";
 import { escapeAttribute, escapeText } from "../xml/escape.ts";

@@ -1,6 +1,6 @@
 /**
  * The WSDL 1.1 of the XML interface, document/literal wrapped, in the shape of WS-I Basic Profile 1.1: from the operations'
- * description. Contract §6 "Descriptions". Pure.
+ * description. docs/interface.md §6.5. Pure.
  */
 import { TRANSACTION_TYPES } from "../ledger/rules/ledger-document.ts";
 import { escapeAttribute, escapeText } from "../xml/escape.ts";

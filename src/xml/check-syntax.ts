@@ -69,7 +69,7 @@ export function checkOpening(source: string, isEnough: (path: readonly string[])
 function beginScan(source: string): Scan {
   const text = source.replaceAll(/\r\n?/g, "\n");
   const illegal = text.search(ILLEGAL_CHARACTER);
-  if (illegal !== -1) throw xmlErrorAt(text, illegal, `U+${hex(text, illegal)} is no character of XML`);
+  if (illegal !== -1) throw xmlErrorAt(text, illegal, `U+${hex(text, illegal)} is not a character of XML`);
   return { text, at: readDeclaration(text), plain: "", names: [], open: [], rootSeen: false };
 }
 
@@ -126,12 +126,12 @@ function readComment(scan: Scan): void {
 
 function readInstruction(scan: Scan): void {
   const target = match(TARGET, scan.text, scan.at + 2);
-  if (target === null) throw refuse(scan, "a processing instruction has no proper target");
+  if (target === null) throw refuse(scan, "a processing instruction has no valid target");
   if (target.toLowerCase() === "xml") throw refuse(scan, "an XML declaration stands elsewhere than at the very beginning");
   const content = scan.at + 2 + target.length;
   const end = scan.text.indexOf("?>", content);
   if (end === -1) throw refuse(scan, "a processing instruction is not closed");
-  if (end !== content && !isSpace(scan.text[content])) throw refuse(scan, "a processing instruction has no proper target");
+  if (end !== content && !isSpace(scan.text[content])) throw refuse(scan, "a processing instruction has no valid target");
   scan.at = end + "?>".length;
 }
 
@@ -173,7 +173,7 @@ function readAttributes(scan: Scan): void {
       return;
     }
     if (next === scan.at) throw refuse(scan, "white space is missing before an attribute, or a name goes wrong");
-    const name = readName(scan, next, "an attribute has no proper name");
+    const name = readName(scan, next, "an attribute has no valid name");
     if (seen.has(name)) throw xmlErrorAt(scan.text, next, "an attribute stands twice");
     scan.plain += ` a${seen.size}="${readAttributeValue(scan)}"`;
     seen.add(name);

@@ -26,7 +26,7 @@ export function unwrapEnvelope(
   const blocks: ExpandedName[] = [];
   for (const block of parts.header?.children ?? []) {
     const mandatory = isMandatory(block, form);
-    if (mandatory === null) return refuse("mustUnderstand is no boolean");
+    if (mandatory === null) return refuse("mustUnderstand is not a boolean");
     if (mandatory && !isUnderstood(block) && blocks.length < SOAP_BLOCKS_NAMED_MAX) blocks.push(block);
   }
   if (blocks.length > 0) return { ok: false, refusal: { code: "must_understand", blocks } };

@@ -1,4 +1,4 @@
-/** Idempotency-Key: docs/interface.md §4 "Reservations". */
+/** Idempotency-Key: docs/interface.md §4.6. */
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { addBookableGroup, addKey, night } from "../support/bookable-group.ts";
@@ -63,7 +63,7 @@ describe("the same key and body", () => {
   });
 
   it("belongs to its caller", async () => {
-    await addKey(env.DB, "g1", "other", ["reservations"]);
+    await addKey(env.DB, "g1", "other", ["reservations"], { client: "other" });
     await submit("mine");
     const other = await submit("mine", reservation([booking(euro)]), { Authorization: "Bearer other" });
     expect([other.status, other.headers.get("Idempotency-Replayed")]).toEqual([200, null]);
@@ -137,7 +137,7 @@ describe("a refusal", () => {
 });
 
 describe("the header", () => {
-  it("has 1 to 255 characters and none that controls", async () => {
+  it("has 1 to 255 characters and no control characters", async () => {
     expect((await submit("k".repeat(255))).status).toBe(200);
     for (const key of ["", "k".repeat(256), "a\tb"]) {
       const answer = await submit(key);

@@ -1,4 +1,4 @@
-/** The Proforma that every booking posts: docs/interface.md §4 "Reservations", §7. */
+/** The Proforma that every booking posts: docs/interface.md §4.6, §7. */
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { parseDate } from "../../src/base/calendar-date.ts";

@@ -33,7 +33,15 @@ async function caller(batch?: (real: Database["batch"], statements: PreparedStat
         typeof real.batch<T>
       >,
   };
-  const principal = { kind: "key", groupId, tokenSha256: "", callerId: "key:test", scopes: ["reservations"] } as const;
+  const principal = {
+    kind: "key",
+    groupId,
+    tokenSha256: "",
+    hotelId: null,
+    subject: "test",
+    callerId: "client:test",
+    scopes: ["reservations"],
+  } as const;
   const ctx: CallerCtx = { ...testCtx(db), principal };
   const submit = (bookings: Record<string, unknown>[] = [booking(euro)], key?: string) =>
     submitReservation(
@@ -124,7 +132,7 @@ describe("a batch whose answer is lost", () => {
     expect(await accountsOf(env.DB, groupId)).toMatchObject({ reservations: 0, faults: [] });
   });
 
-  it("throws what is no refusal and no question of the connection", async () => {
+  it("throws what is neither a refusal nor a lost connection", async () => {
     const { submit } = await caller(() => Promise.reject(new Error("D1_ERROR: no such table: reservations")));
     await expect(submit()).rejects.toThrow("no such table");
   });
@@ -133,7 +141,15 @@ describe("a batch whose answer is lost", () => {
 describe("references", () => {
   it("are unique in the group: one that is taken is drawn again", async () => {
     const { groupId, euro } = await caller();
-    const principal = { kind: "key", groupId, tokenSha256: "", callerId: "key:test", scopes: ["reservations"] } as const;
+    const principal = {
+      kind: "key",
+      groupId,
+      tokenSha256: "",
+      hotelId: null,
+      subject: "test",
+      callerId: "client:test",
+      scopes: ["reservations"],
+    } as const;
     let draws = 0;
     const randomBytes = (size: number): Uint8Array =>
       size === 8 && (draws += 1) < 3 ? new Uint8Array(8) : crypto.getRandomValues(new Uint8Array(size));

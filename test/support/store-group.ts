@@ -102,7 +102,7 @@ export interface TestService {
   meanwhile: (() => Promise<void>)[];
 }
 
-/** The service with an own memory and clock; `nowMs` may be changed between requests. Its D1 counts what it does. */
+/** The service with its own memory and clock; `nowMs` may be changed between requests. Its D1 counts what it does. */
 export function serviceAt(clock: { nowMs: number }): TestService {
   const app = createApp();
   const trips: Trip[] = [];
