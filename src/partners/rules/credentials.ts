@@ -16,7 +16,7 @@ export function readBasic(header: string | null): Credentials | null {
   if (encoded === undefined) return null;
   try {
     const bytes = Uint8Array.from(atob(encoded), (char) => char.charCodeAt(0));
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
     const colon = text.indexOf(":");
     return colon === -1 ? null : { client: text.slice(0, colon), key: text.slice(colon + 1) };
   } catch {
