@@ -17,3 +17,18 @@ export const PUSH_ENTRIES_MAX = 50_000;
 
 /** Faults named in one answer: enough to see what is wrong, few enough to read. */
 export const FAULTS_NAMED_MAX = 50;
+
+/** Reservations in one answer: some 2 KB each. Whoever acknowledges them gets the next ones. */
+export const RESERVATIONS_SENT_MAX = 100;
+
+/** Events looked through for one answer: some milliseconds in the database. The next answer goes on from there. */
+export const DELIVERY_EVENTS_MAX = 5_000;
+
+/** Days after its end for which a stay is still sent: a property system may be down for a while, and needs no history. */
+export const DELIVERY_PAST_DAYS = 30;
+
+/** How long a partner's message stays in the log: the hotelier's question comes within days; docs/interface.md §15. */
+export const MESSAGE_KEEP_MS = 14 * 24 * 60 * 60 * 1000;
+
+/** Bytes of a message's id: told apart from others of the same millisecond. */
+export const MESSAGE_ID_BYTES = 6;
