@@ -404,6 +404,14 @@ CREATE TABLE ledger_lines (
 
 CREATE INDEX ledger_lines_by_site ON ledger_lines (group_id, site_id, modified_ms, modified_key, line);
 
+-- Scratch of commands that reach the deployed D1: values too long for one statement's text, in parts. Empty between commands.
+CREATE TABLE statement_parts (
+  value_number INTEGER NOT NULL,
+  position INTEGER NOT NULL,
+  part TEXT NOT NULL,
+  PRIMARY KEY (value_number, position)
+) STRICT, WITHOUT ROWID;
+
 -- A file of transactions is loaded once.
 CREATE TABLE ledger_imports (
   group_id TEXT NOT NULL REFERENCES groups (group_id),

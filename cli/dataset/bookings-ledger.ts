@@ -2,7 +2,7 @@
 import { type LedgerLine, MINIMAL_DATE_MS, type TransactionType } from "../../src/ledger/rules/ledger-document.ts";
 import { dayStartMs } from "../../src/base/calendar-date.ts";
 import { type Money, nettOf } from "../../src/base/money.ts";
-import type { DatedDocument } from "../support/ledger-statements.ts";
+import type { DatedDocument } from "../../src/ledger/rules/ledger-document.ts";
 import type { DatasetBooking } from "./dataset-booking.ts";
 
 const HOUR_MS = 3_600_000;

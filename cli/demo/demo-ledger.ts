@@ -1,7 +1,7 @@
 /** The demo's ledger: 90 days of bookings, stays, payments and corrections, from a seed. Pure. */
 import { type LedgerLine, MINIMAL_DATE_MS, type TransactionType } from "../../src/ledger/rules/ledger-document.ts";
 import { type Money, MONEY_ONE, minorUnit, nettOf, roundHalfUp } from "../../src/base/money.ts";
-import type { DatedDocument } from "../support/ledger-statements.ts";
+import type { DatedDocument } from "../../src/ledger/rules/ledger-document.ts";
 import { SALE_CODES } from "./demo-groups.ts";
 import type { DemoHotel } from "./demo-hotels.ts";
 import { type Random, randomFrom } from "./random.ts";

@@ -3,7 +3,7 @@ import { sha256Hex } from "../../src/base/bytes.ts";
 import { KEY_SCOPES, KEY_SCOPES_DEFAULT, type Scope } from "../../src/access/rules/principal.ts";
 import { planGroup } from "../group/plan-group.ts";
 import type { TargetDatabase } from "../support/database.ts";
-import { ledgerStatements } from "../support/ledger-statements.ts";
+import { datedPostingStatements } from "../../src/ledger/post-documents.ts";
 import { insertRows } from "../support/sql-text.ts";
 import { demoGroups } from "./demo-groups.ts";
 import { DEMO_HOTELS, RIVAL_HOTELS } from "./demo-hotels.ts";
@@ -21,8 +21,8 @@ export async function seedDemo(db: TargetDatabase, nowMs: number): Promise<boole
   const statements = [
     ...plans.flatMap((plan) => plan.statements),
     ...insertRows("tokens", KEY_COLUMNS, [...keyRows("demo", DEMO_HOTELS, nowMs), ...keyRows("rival", RIVAL_HOTELS, nowMs)]),
-    ...ledgerStatements("demo", 1, demoLedger(DEMO_HOTELS, DEMO_FOLIOS, nowMs)),
-    ...ledgerStatements("rival", 1, demoLedger(RIVAL_HOTELS, RIVAL_FOLIOS, nowMs)),
+    ...datedPostingStatements("demo", 1, demoLedger(DEMO_HOTELS, DEMO_FOLIOS, nowMs)),
+    ...datedPostingStatements("rival", 1, demoLedger(RIVAL_HOTELS, RIVAL_FOLIOS, nowMs)),
   ];
   try {
     await db.apply(statements);

@@ -11,8 +11,9 @@ const WINGS: Readonly<Record<string, readonly string[]>> = {
   listing: ["events", "access", "change"],
   selling: ["events", "access", "change"],
   ledger: ["events", "access", "change"],
+  content: ["selling", "listing", "events", "access", "change"],
   reservations: ["selling", "ledger", "events", "access", "change"],
-  partners: ["reservations", "listing", "selling", "ledger", "events", "access", "change"],
+  partners: ["reservations", "content", "listing", "selling", "ledger", "events", "access", "change"],
 };
 
 /** Where all wire shapes, names and codes live. */

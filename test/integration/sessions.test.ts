@@ -57,6 +57,20 @@ describe("POST /sessions/{groupId}", () => {
   });
 });
 
+describe("a profile", () => {
+  it("ends with its user", async () => {
+    await env.DB.prepare(
+      "INSERT INTO users (group_id, email, password_hash, firstname, mail_list) SELECT group_id, 'cy@g1.test', password_hash, 'Cy', 0 FROM users WHERE email = 'ann@g1.test'",
+    ).run();
+    const { sessionId } = await (await logIn("cy@g1.test", "right")).json<{ sessionId: string }>();
+    expect((await call("/profile/g1", {}, sessionId)).status).toBe(200);
+    await env.DB.prepare("DELETE FROM users WHERE email = 'cy@g1.test'").run();
+    const after = await call("/profile/g1", {}, sessionId);
+    expect(after.status).toBe(401);
+    expect(after.headers.get("WWW-Authenticate")).toBe('Bearer error="invalid_token"');
+  });
+});
+
 describe("DELETE /sessions/{groupId}", () => {
   it("ends the session at once", async () => {
     const { sessionId } = await (await logIn("ann@g1.test", "right")).json<{ sessionId: string }>();

@@ -2,7 +2,7 @@
  * Writing tables ledger_documents and ledger_lines: the only way in. Keys and dates are allocated by the statements
  * themselves, inside whatever transaction runs them; triggers refuse everything else.
  */
-import type { LedgerDocument, LedgerLine } from "../rules/ledger-document.ts";
+import type { DatedDocument, LedgerDocument, LedgerLine } from "../rules/ledger-document.ts";
 import type { Statement } from "../../host/database.ts";
 
 /** The columns of a line that its document does not decide, in the order of `valuesOfLine`. */
@@ -30,12 +30,16 @@ export const LINE_COLUMNS = [
   "period_to_ms",
 ] as const;
 
-/** ?1 group, ?2 now, ?3 JSON: [line count of each document]. ModifiedDate is never before the last one, whatever the clock. */
+/**
+ * ?1 group, ?2 now, ?3 JSON: [[line count, ModifiedDate, ModifiedKey]] of each document. Null: now, but never before the last one,
+ * whatever the clock; and the next key. Where they are given, the table refuses a date that falls and a key that is not the next.
+ */
 const INSERT_DOCUMENTS = `INSERT INTO ledger_documents (group_id, modified_key, modified_ms, line_count)
   SELECT ?1,
-    coalesce((SELECT max(modified_key) FROM ledger_documents WHERE group_id = ?1), 0) + 1 + d.key,
-    max(?2, coalesce((SELECT modified_ms FROM ledger_documents WHERE group_id = ?1 ORDER BY modified_key DESC LIMIT 1), ?2)),
-    d.value
+    coalesce(d.value ->> 2, coalesce((SELECT max(modified_key) FROM ledger_documents WHERE group_id = ?1), 0) + 1 + d.key),
+    coalesce(d.value ->> 1,
+      max(?2, coalesce((SELECT modified_ms FROM ledger_documents WHERE group_id = ?1 ORDER BY modified_key DESC LIMIT 1), ?2))),
+    d.value ->> 0
   FROM json_each(?3) d ORDER BY d.key`;
 
 /** ?1 group, ?2 JSON: [[keys before the newest, line, value of each of LINE_COLUMNS]]. */
@@ -46,18 +50,36 @@ const INSERT_LINES = `INSERT INTO ledger_lines (group_id, modified_ms, modified_
 
 /** Two statements that append documents to a group's ledger, in this order. The lines must obey src/ledger/rules/ledger-rules.ts. */
 export function insertDocuments(groupId: string, documents: readonly LedgerDocument[], nowMs: number): Statement[] {
-  const lineCounts = documents.map((document) => document.lines.length);
+  return insertAll(
+    groupId,
+    documents,
+    nowMs,
+    documents.map(({ lines }) => [lines.length]),
+  );
+}
+
+/** The same for documents with dates of their own, in their order; `firstKey`: the key the first one must get. */
+export function insertDatedDocuments(groupId: string, documents: readonly DatedDocument[], firstKey: number): Statement[] {
+  return insertAll(
+    groupId,
+    documents,
+    0,
+    documents.map(({ lines, modifiedMs }, at) => [lines.length, modifiedMs, firstKey + at]),
+  );
+}
+
+function insertAll(groupId: string, documents: readonly LedgerDocument[], nowMs: number, heads: readonly number[][]): Statement[] {
   const rows = documents.flatMap((document, at) =>
     document.lines.map((line, index) => [documents.length - 1 - at, index + 1, ...valuesOfLine(line)]),
   );
   return [
-    { sql: INSERT_DOCUMENTS, values: [groupId, nowMs, JSON.stringify(lineCounts)] },
+    { sql: INSERT_DOCUMENTS, values: [groupId, nowMs, JSON.stringify(heads)] },
     { sql: INSERT_LINES, values: [groupId, JSON.stringify(rows)] },
   ];
 }
 
 /** The values of LINE_COLUMNS. */
-export function valuesOfLine(line: LedgerLine): (string | number | null)[] {
+function valuesOfLine(line: LedgerLine): (string | number | null)[] {
   return [
     line.siteId,
     line.transactionType,

@@ -40,3 +40,8 @@ export interface LedgerLine {
 export interface LedgerDocument {
   lines: readonly LedgerLine[];
 }
+
+/** A document with a past of its own: from a file, or made up. */
+export interface DatedDocument extends LedgerDocument {
+  modifiedMs: number;
+}

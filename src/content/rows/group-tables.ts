@@ -1,10 +1,10 @@
-/** The rows of a group's tables as its file wants them, and the tables' shapes. Pure. Encodings: docs/storage.md. */
-import { parseDate } from "../../src/base/calendar-date.ts";
-import { type Money, fromJsonNumber } from "../../src/base/money.ts";
-import type { Row, Table } from "../support/table-diff.ts";
-import type { GroupFile, HotelFile } from "./group-schema.ts";
+/** The rows of a group's tables as it declares them, and the tables' shapes. Pure. Encodings: docs/storage.md. */
+import { parseDate } from "../../base/calendar-date.ts";
+import { type Money, fromJsonNumber } from "../../base/money.ts";
+import type { Row, Table } from "../../change/rules/table-diff.ts";
+import type { GroupContent, HotelContent, PromotionContent } from "../rules/group-schema.ts";
 
-/** Tables that an import writes whole, parents first. `shows`: what a change of theirs is a change of. */
+/** Tables written whole, parents first. */
 export const TABLES = {
   saleCodes: table("sale_codes", "group_id sale_code", "description nominal_code tax_code tax_basis_points"),
   hotels: table(
@@ -38,7 +38,7 @@ function table(name: string, key: string, values: string): Table {
 }
 
 /** All rows of a checked group but its calendar, stock and people. */
-export function groupRows(file: GroupFile): Record<GroupTable, Row[]> {
+export function groupRows(file: GroupContent): Record<GroupTable, Row[]> {
   const groupId = file.group.id;
   return {
     saleCodes: file.saleCodes.map((one) => ({
@@ -70,7 +70,7 @@ export function canonicalLanguage(tag: string): string {
   return Intl.getCanonicalLocales(tag)[0] ?? tag;
 }
 
-function hotelRow(groupId: string, hotel: HotelFile): Row {
+function hotelRow(groupId: string, hotel: HotelContent): Row {
   const [checkInHours, checkInMinutes] = hotel.checkIn.split(":");
   const [checkOutHours, checkOutMinutes] = hotel.checkOut.split(":");
   return {
@@ -98,7 +98,7 @@ function hotelRow(groupId: string, hotel: HotelFile): Row {
   };
 }
 
-function roomRows(groupId: string, hotel: HotelFile): Row[] {
+function roomRows(groupId: string, hotel: HotelContent): Row[] {
   return hotel.rooms.map((room) => ({
     group_id: groupId,
     hotel_id: hotel.id,
@@ -111,7 +111,7 @@ function roomRows(groupId: string, hotel: HotelFile): Row[] {
   }));
 }
 
-function rateRows(groupId: string, hotel: HotelFile): Row[] {
+function rateRows(groupId: string, hotel: HotelContent): Row[] {
   return hotel.rates.map((rate) => ({
     group_id: groupId,
     hotel_id: hotel.id,
@@ -126,7 +126,7 @@ function rateRows(groupId: string, hotel: HotelFile): Row[] {
   }));
 }
 
-function extraRows(groupId: string, hotel: HotelFile): Row[] {
+function extraRows(groupId: string, hotel: HotelContent): Row[] {
   return hotel.extras.map((extra) => ({
     group_id: groupId,
     hotel_id: hotel.id,
@@ -143,7 +143,7 @@ function extraRows(groupId: string, hotel: HotelFile): Row[] {
   }));
 }
 
-function promotionRow(groupId: string, one: GroupFile["promotions"][number]): Row {
+function promotionRow(groupId: string, one: PromotionContent): Row {
   return {
     group_id: groupId,
     promo_code: one.code.toUpperCase(),
