@@ -36,7 +36,8 @@ export async function pushFreeRooms(ctx: CallerCtx, message: XmlElement): Promis
   const concerned = { hotelIds: [products.hotelId], detail: { elements: elements.length, ...spanOf(entries) } };
   if (errors.length > 0) return { ...concerned, outcome: { errors } };
   const pushed = await pushCalendar(ctx, products.hotelId, entries);
-  if (!pushed.ok) return { ...concerned, outcome: { errors: sentencesOf(pushed.failure).map((text) => ({ code: UNABLE_TO_PROCESS, text })) } };
+  if (!pushed.ok)
+    return { ...concerned, outcome: { errors: sentencesOf(pushed.failure).map((text) => ({ code: UNABLE_TO_PROCESS, text })) } };
   const { nightsChanged, warnings } = pushed.value;
   return { hotelIds: concerned.hotelIds, detail: { ...concerned.detail, nightsChanged }, outcome: { warnings, content: "" } };
 }

@@ -4,7 +4,7 @@
  */
 import { formatDate, parseDate } from "../base/calendar-date.ts";
 import { FAULTS_NAMED_MAX, PUSH_NIGHTS_MAX } from "../partners/limits.ts";
-import type { PushedEntry } from "../partners/rules/calendar-push.ts";
+import type { CalendarEntry } from "../selling/rules/calendar-entry.ts";
 import type { Products } from "../selling/find-products.ts";
 import { attributeOf, childOf, childrenOf } from "../xml/children.ts";
 import type { XmlElement } from "../xml/resolve-names.ts";
@@ -25,7 +25,7 @@ interface ClosingSeason {
 }
 
 export interface FreeRooms {
-  entries: PushedEntry[];
+  entries: CalendarEntry[];
   /** Sentences, each once; any refuses the whole message. */
   faults: string[];
   /** Whether a category is meant that the hotel does not have. */
@@ -136,15 +136,15 @@ function checkOverlaps({ availabilities, seasons, faults }: Reader): void {
 }
 
 /** From today to the last night anything is known of: nothing is free but what the set goes on to say. */
-function nothingFree({ products, availabilities, seasons }: Reader, today: number): PushedEntry[] {
+function nothingFree({ products, availabilities, seasons }: Reader, today: number): CalendarEntry[] {
   const last = Math.max(products.lastNight ?? today, ...availabilities.map(({ to }) => to), ...seasons.map(({ to }) => to));
   return last < today ? [] : closing({ from: today, to: last }, products);
 }
 
-function closing({ from, to }: ClosingSeason, products: Products): PushedEntry[] {
-  return products.rooms.map(({ id }) => ({ room: id, from: formatDate(from), to: formatDate(to), left: 0 }));
+function closing({ from, to }: ClosingSeason, products: Products): CalendarEntry[] {
+  return products.rooms.map(({ id }) => ({ room: id, from: formatDate(from), to: formatDate(to), left: 0, rates: {} }));
 }
 
-function stated({ availabilities }: Reader): PushedEntry[] {
-  return availabilities.map(({ room, from, to, left }) => ({ room, from: formatDate(from), to: formatDate(to), left }));
+function stated({ availabilities }: Reader): CalendarEntry[] {
+  return availabilities.map(({ room, from, to, left }) => ({ room, from: formatDate(from), to: formatDate(to), left, rates: {} }));
 }

@@ -4,7 +4,7 @@ import { hasScope } from "../access/rules/principal.ts";
 import { acknowledge } from "../partners/acknowledge.ts";
 import { PUSH_ENTRIES_MAX, PUSH_MESSAGES_MAX } from "../partners/limits.ts";
 import { pushCalendar } from "../partners/push-calendar.ts";
-import type { PushedEntry } from "../partners/rules/calendar-push.ts";
+import type { CalendarEntry } from "../selling/rules/calendar-entry.ts";
 import { type MessageDetail, spanOf } from "../partners/rules/message-entry.ts";
 import { sentencesOf } from "../partners/rules/refusal-sentences.ts";
 import { sendReservations } from "../partners/send-reservations.ts";
@@ -31,7 +31,7 @@ export interface Performed {
 interface Push {
   container: string;
   element: string;
-  read(elements: readonly XmlElement[], products: Products, findings: Findings): PushedEntry[];
+  read(elements: readonly XmlElement[], products: Products, findings: Findings): CalendarEntry[];
 }
 
 const PUSHES = {

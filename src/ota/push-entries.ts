@@ -1,5 +1,5 @@
 /** What readers of pushes share: numbers as text, one value for several rates. Pure. */
-import type { PushedEntry, PushedRate } from "../partners/rules/calendar-push.ts";
+import type { CalendarEntry, RateNights } from "../selling/rules/calendar-entry.ts";
 
 const COUNT = /^\d{1,9}$/;
 
@@ -8,7 +8,7 @@ export function readCount(text: string): number | null {
   return COUNT.test(text) ? Number(text) : null;
 }
 
-/** The part of an entry that says the same of every rate. */
-export function withRates(rates: readonly string[], values: PushedRate): Pick<PushedEntry, "rates"> {
-  return { rates: Object.fromEntries(rates.map((rate) => [rate, values])) };
+/** The same of every rate. */
+export function forRates(rates: readonly string[], values: RateNights): CalendarEntry["rates"] {
+  return Object.fromEntries(rates.map((rate) => [rate, values]));
 }

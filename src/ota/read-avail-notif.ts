@@ -1,11 +1,11 @@
 /** OTA_HotelAvailNotifRQ: counts and restrictions, as entries of the calendar (docs/interface.md §15). Pure. */
-import type { PushedEntry, PushedRate } from "../partners/rules/calendar-push.ts";
+import type { CalendarEntry, RateNights } from "../selling/rules/calendar-entry.ts";
 import { STAY_NIGHTS_MAX } from "../selling/limits.ts";
 import type { Products } from "../selling/find-products.ts";
 import { attributeOf, childOf, childrenOf } from "../xml/children.ts";
 import type { XmlElement } from "../xml/resolve-names.ts";
 import { type Findings, addError, cannotTake } from "./findings.ts";
-import { readCount, withRates } from "./push-entries.ts";
+import { readCount, forRates } from "./push-entries.ts";
 import { readTarget } from "./read-control.ts";
 
 type StayBound = "minStayArrival" | "maxStayArrival" | "minStayThrough" | "maxStayThrough";
@@ -25,18 +25,18 @@ const CLOSINGS: Readonly<Record<string, "stopSell" | "closedToArrival" | "closed
 };
 
 /** The entries of a list of AvailStatusMessage, in their order. */
-export function readAvailNotif(messages: readonly XmlElement[], products: Products, findings: Findings): PushedEntry[] {
+export function readAvailNotif(messages: readonly XmlElement[], products: Products, findings: Findings): CalendarEntry[] {
   return messages.flatMap((message, index) => readMessage(message, `AvailStatusMessage ${index + 1}`, products, findings));
 }
 
-function readMessage(message: XmlElement, place: string, products: Products, findings: Findings): PushedEntry[] {
+function readMessage(message: XmlElement, place: string, products: Products, findings: Findings): CalendarEntry[] {
   const refuse = (sentence: string): void => addError(findings, cannotTake(`${place}: ${sentence}`));
   const target = readTarget(childOf(message, "StatusApplicationControl"), products, place, findings);
   const limit = attributeOf(message, "BookingLimit");
   const left = limit === null ? null : readCount(limit);
   if (limit !== null && left === null) refuse("BookingLimit must be a whole number of rooms.");
   if ((attributeOf(message, "BookingLimitMessageType") ?? "SetLimit") !== "SetLimit") refuse("BookingLimitMessageType must be SetLimit.");
-  const restrictions: PushedRate = { ...readClosings(message, refuse), ...readStayBounds(message, refuse) };
+  const restrictions: RateNights = { ...readClosings(message, refuse), ...readStayBounds(message, refuse) };
   const restricts = Object.keys(restrictions).length > 0;
   if (limit === null && !restricts) refuse("there is no BookingLimit, LengthOfStay or RestrictionStatus.");
   if (!target) return [];
@@ -44,12 +44,12 @@ function readMessage(message: XmlElement, place: string, products: Products, fin
     room,
     ...target.nights,
     ...(left === null ? {} : { left }),
-    ...(restricts ? withRates(target.rates, restrictions) : {}),
+    rates: restricts ? forRates(target.rates, restrictions) : {},
   }));
 }
 
-function readClosings(message: XmlElement, refuse: (sentence: string) => void): PushedRate {
-  const closings: PushedRate = {};
+function readClosings(message: XmlElement, refuse: (sentence: string) => void): RateNights {
+  const closings: RateNights = {};
   for (const element of childrenOf(message, "RestrictionStatus")) {
     const restriction = attributeOf(element, "Restriction") ?? "Master";
     const status = attributeOf(element, "Status");
@@ -61,8 +61,8 @@ function readClosings(message: XmlElement, refuse: (sentence: string) => void): 
   return closings;
 }
 
-function readStayBounds(message: XmlElement, refuse: (sentence: string) => void): PushedRate {
-  const bounds: PushedRate = {};
+function readStayBounds(message: XmlElement, refuse: (sentence: string) => void): RateNights {
+  const bounds: RateNights = {};
   for (const element of childrenOf(message, "LengthsOfStay").flatMap((list) => childrenOf(list, "LengthOfStay"))) {
     const kind = attributeOf(element, "MinMaxMessageType") ?? "";
     const bound = Object.hasOwn(STAY_BOUNDS, kind) ? STAY_BOUNDS[kind] : undefined;

@@ -1,15 +1,17 @@
 /** StatusApplicationControl: which nights, rooms and rates a message is about (docs/interface.md §15). Pure. */
 import { parseDate } from "../base/calendar-date.ts";
 import { PUSH_NIGHTS_MAX } from "../partners/limits.ts";
-import type { PushedEntry, Weekday } from "../partners/rules/calendar-push.ts";
+import type { CalendarEntry } from "../selling/rules/calendar-entry.ts";
 import type { Products } from "../selling/find-products.ts";
 import { attributeOf } from "../xml/children.ts";
 import type { XmlElement } from "../xml/resolve-names.ts";
 import { parseBoolean } from "../xml/simple-types.ts";
 import { type Findings, RATE_NOT_FOUND, ROOM_NOT_FOUND, addError, cannotTake } from "./findings.ts";
 
+type Weekday = NonNullable<CalendarEntry["weekdays"]>[number];
+
 /** The nights of an entry. */
-type Nights = Pick<PushedEntry, "from" | "to" | "weekdays">;
+type Nights = Pick<CalendarEntry, "from" | "to" | "weekdays">;
 
 interface Target {
   nights: Nights;
@@ -57,7 +59,7 @@ function readNights(control: XmlElement, place: string, findings: Findings): Nig
   return null;
 }
 
-function faultOf(first: number | null, last: number | null, weekdays: readonly Weekday[] | null | "malformed"): string | null {
+function faultOf(first: number | null, last: number | null, weekdays: Weekday[] | null | "malformed"): string | null {
   if (first === null || last === null) return "Start and End must be real dates, YYYY-MM-DD.";
   if (last < first) return "End lies before Start.";
   if (last - first >= PUSH_NIGHTS_MAX) return `Start and End are more than ${PUSH_NIGHTS_MAX} nights apart.`;

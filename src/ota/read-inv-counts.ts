@@ -1,5 +1,5 @@
 /** OTA_HotelInvCountNotifRQ: counts, as entries of the calendar (docs/interface.md §15). Pure. */
-import type { PushedEntry } from "../partners/rules/calendar-push.ts";
+import type { CalendarEntry } from "../selling/rules/calendar-entry.ts";
 import type { Products } from "../selling/find-products.ts";
 import { attributeOf, childOf, childrenOf } from "../xml/children.ts";
 import type { XmlElement } from "../xml/resolve-names.ts";
@@ -11,12 +11,12 @@ import { readTarget } from "./read-control.ts";
 const AVAILABLE = "2";
 
 /** The entries of a list of Inventory, in their order. */
-export function readInvCounts(inventories: readonly XmlElement[], products: Products, findings: Findings): PushedEntry[] {
+export function readInvCounts(inventories: readonly XmlElement[], products: Products, findings: Findings): CalendarEntry[] {
   return inventories.flatMap((inventory, index) => {
     const place = `Inventory ${index + 1}`;
     const target = readTarget(childOf(inventory, "StatusApplicationControl"), products, place, findings);
     const left = readAvailable(inventory, place, findings);
-    return target && left !== null ? target.rooms.map((room) => ({ room, ...target.nights, left })) : [];
+    return target && left !== null ? target.rooms.map((room) => ({ room, ...target.nights, left, rates: {} })) : [];
   });
 }
 

@@ -1,12 +1,12 @@
 /** OTA_HotelRateAmountNotifRQ: prices, as entries of the calendar (docs/interface.md §15). Pure. */
 import { parseDecimal, toJsonNumber } from "../base/money.ts";
-import type { PushedEntry, PushedRate } from "../partners/rules/calendar-push.ts";
+import type { CalendarEntry, RateNights } from "../selling/rules/calendar-entry.ts";
 import { PARTY_MEMBERS_MAX } from "../selling/limits.ts";
 import type { Products } from "../selling/find-products.ts";
 import { attributeOf, childOf, childrenOf } from "../xml/children.ts";
 import type { XmlElement } from "../xml/resolve-names.ts";
 import { type Findings, addError, addWarning, cannotTake } from "./findings.ts";
-import { readCount, withRates } from "./push-entries.ts";
+import { forRates, readCount } from "./push-entries.ts";
 import { readTarget } from "./read-control.ts";
 
 /** OpenTravel's list AQC. */
@@ -23,21 +23,21 @@ interface Reader {
 }
 
 /** The entries of a list of RateAmountMessage, in their order. */
-export function readRateAmounts(messages: readonly XmlElement[], products: Products, findings: Findings): PushedEntry[] {
+export function readRateAmounts(messages: readonly XmlElement[], products: Products, findings: Findings): CalendarEntry[] {
   return messages.flatMap((message, index) => readMessage(message, `RateAmountMessage ${index + 1}`, products, findings));
 }
 
-function readMessage(message: XmlElement, place: string, products: Products, findings: Findings): PushedEntry[] {
+function readMessage(message: XmlElement, place: string, products: Products, findings: Findings): CalendarEntry[] {
   const refuse = (sentence: string): void => addError(findings, cannotTake(`${place}: ${sentence}`));
   const rates = childrenOf(message, "Rates").flatMap((list) => childrenOf(list, "Rate"));
   if (rates.length === 0) refuse("there is no Rate.");
   const values = rates.map((rate) => readRate(rate, { products, findings, currencyCode: attributeOf(rate, "CurrencyCode"), refuse }));
   const target = readTarget(childOf(message, "StatusApplicationControl"), products, place, findings);
   if (!target) return [];
-  return values.flatMap((value) => target.rooms.map((room) => ({ room, ...target.nights, ...withRates(target.rates, value) })));
+  return values.flatMap((value) => target.rooms.map((room) => ({ room, ...target.nights, rates: forRates(target.rates, value) })));
 }
 
-function readRate(rate: XmlElement, reader: Reader): PushedRate {
+function readRate(rate: XmlElement, reader: Reader): RateNights {
   const unit = attributeOf(rate, "RateTimeUnit") ?? "Day";
   if (["Start", "End"].some((date) => attributeOf(rate, date) !== null))
     reader.refuse("dates stand on StatusApplicationControl, not on a Rate.");
@@ -49,7 +49,7 @@ function readRate(rate: XmlElement, reader: Reader): PushedRate {
 }
 
 /** Amounts with NumberOfGuests are the map of prices; one without is the price, and without any map clears it. */
-function readBase(amounts: readonly XmlElement[], reader: Reader): PushedRate {
+function readBase(amounts: readonly XmlElement[], reader: Reader): RateNights {
   const prices: Record<string, number> = {};
   const plain: number[] = [];
   for (const element of amounts) {
@@ -75,8 +75,8 @@ function noteGuests(prices: Record<string, number>, guests: string, amount: numb
   else prices[String(adults)] = amount;
 }
 
-function readAdditional(amounts: readonly XmlElement[], reader: Reader): PushedRate {
-  const values: PushedRate = {};
+function readAdditional(amounts: readonly XmlElement[], reader: Reader): RateNights {
+  const values: RateNights = {};
   for (const element of amounts) {
     const age = attributeOf(element, "AgeQualifyingCode") ?? ADULT;
     const amount = readAmount(element, attributeOf(element, "Amount") === null ? "AmountAfterTax" : "Amount", reader);

@@ -6,7 +6,7 @@ import type { CallerCtx } from "../access/caller.ts";
 import { type Result, ok } from "../base/result.ts";
 import { changeCalendar } from "../selling/change-calendar.ts";
 import { countAsOf } from "./count-as-of.ts";
-import type { PushedEntry } from "./rules/calendar-push.ts";
+import type { CalendarEntry } from "../selling/rules/calendar-entry.ts";
 
 export interface Pushed {
   nightsChanged: number;
@@ -15,7 +15,7 @@ export interface Pushed {
 }
 
 /** Applies entries in their order. The hotel is the caller's. */
-export async function pushCalendar(ctx: CallerCtx, hotelId: string, entries: readonly PushedEntry[]): Promise<Result<Pushed>> {
+export async function pushCalendar(ctx: CallerCtx, hotelId: string, entries: readonly CalendarEntry[]): Promise<Result<Pushed>> {
   const counts = entries.some(({ left }) => left !== undefined);
   const asOf = counts ? await countAsOf(ctx, hotelId) : null;
   const dated = asOf === null ? entries : entries.map((entry) => (entry.left === undefined ? entry : { ...entry, asOf }));

@@ -1,6 +1,6 @@
 /** A partner's message as it is noted: what came, what it changed. No personal data, no text of a guest. Pure. */
 import { FAULTS_NAMED_MAX } from "../limits.ts";
-import type { PushedEntry } from "./calendar-push.ts";
+import type { CalendarEntry } from "../../selling/rules/calendar-entry.ts";
 
 export interface MessageDetail {
   /** Messages inside the message. */
@@ -36,7 +36,7 @@ export function tokenOf(echoToken: string | null): string | null {
 }
 
 /** What entries are about. */
-export function spanOf(entries: readonly PushedEntry[]): Pick<MessageDetail, "rooms" | "from" | "to"> {
+export function spanOf(entries: readonly CalendarEntry[]): Pick<MessageDetail, "rooms" | "from" | "to"> {
   const [first] = entries;
   if (!first) return {};
   let { from, to } = first;
