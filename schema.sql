@@ -124,6 +124,8 @@ CREATE TABLE rates (
   hidden INTEGER NOT NULL CHECK (hidden IN (0, 1)),
   extra_adult_amount INTEGER NOT NULL CHECK (extra_adult_amount >= 0),
   child_amount INTEGER NOT NULL CHECK (child_amount >= 0),
+  -- JSON: CancellationPolicy (src/selling/rules/cancellation.ts); null for the usual one of its kind.
+  cancellation TEXT CHECK (json_valid(cancellation)),
   sale_code TEXT NOT NULL,
   PRIMARY KEY (group_id, hotel_id, rate_id),
   FOREIGN KEY (group_id, hotel_id) REFERENCES hotels (group_id, hotel_id) ON DELETE CASCADE,
@@ -267,32 +269,39 @@ CREATE TABLE tokens (
 CREATE INDEX tokens_by_group ON tokens (group_id, kind);
 CREATE INDEX tokens_by_expiry ON tokens (expires_ms) WHERE expires_ms IS NOT NULL;
 
+-- What of a reservation never changes.
 CREATE TABLE reservations (
   -- 128 random bits: knowing one reservation tells nothing of another.
   reservation_id TEXT PRIMARY KEY,
   group_id TEXT NOT NULL,
   -- Short, for people.
   reference TEXT NOT NULL,
-  -- The token_id or user that booked.
+  -- The client or user it belongs to.
   caller TEXT NOT NULL,
-  status TEXT NOT NULL CHECK (status IN ('confirmed')),
+  -- Of its event reservation.created: the order of lists, which is that of the commits.
+  sequence INTEGER NOT NULL,
   created_ms INTEGER NOT NULL,
-  -- The version the prices were computed from. Written as a look-up of the current one, so a stale price cannot be booked.
-  calendar_version INTEGER NOT NULL,
-  title TEXT NOT NULL,
-  firstname TEXT NOT NULL,
-  lastname TEXT NOT NULL,
-  phone TEXT NOT NULL,
-  email TEXT NOT NULL,
-  address1 TEXT NOT NULL,
-  address2 TEXT NOT NULL,
-  city TEXT NOT NULL,
-  postcode TEXT NOT NULL,
-  country TEXT NOT NULL,
-  mail_list INTEGER NOT NULL CHECK (mail_list IN (0, 1)),
   UNIQUE (group_id, reference)
 ) STRICT, WITHOUT ROWID;
 
+CREATE UNIQUE INDEX reservations_in_order ON reservations (group_id, sequence);
+CREATE INDEX reservations_by_caller ON reservations (group_id, caller, sequence);
+
+-- Every change of a reservation makes its next version. The primary key refuses a change that was planned from an older one.
+CREATE TABLE reservation_versions (
+  reservation_id TEXT NOT NULL REFERENCES reservations (reservation_id),
+  -- From 1.
+  version INTEGER NOT NULL CHECK (version > 0),
+  group_id TEXT NOT NULL,
+  -- Random: by this a change finds out whether it was stored where D1's answer was lost.
+  change_id TEXT NOT NULL,
+  at_ms INTEGER NOT NULL,
+  -- JSON: billing details; blanked when the guest is erased.
+  billing TEXT NOT NULL CHECK (json_valid(billing)),
+  PRIMARY KEY (reservation_id, version)
+) STRICT, WITHOUT ROWID;
+
+-- One room for one stay: what of it never changes.
 CREATE TABLE bookings (
   booking_id TEXT PRIMARY KEY,
   reservation_id TEXT NOT NULL REFERENCES reservations (reservation_id),
@@ -301,46 +310,80 @@ CREATE TABLE bookings (
   group_id TEXT NOT NULL,
   reference TEXT NOT NULL,
   hotel_id TEXT NOT NULL,
+  currency_code TEXT NOT NULL,
+  UNIQUE (reservation_id, position)
+) STRICT, WITHOUT ROWID;
+
+-- What a version of the reservation wrote of a booking; its present state is the newest.
+CREATE TABLE booking_versions (
+  booking_id TEXT NOT NULL REFERENCES bookings (booking_id),
+  version INTEGER NOT NULL,
+  reservation_id TEXT NOT NULL,
+  group_id TEXT NOT NULL,
+  hotel_id TEXT NOT NULL,
+  status TEXT NOT NULL CHECK (status IN ('confirmed', 'in_house', 'checked_out', 'cancelled', 'no_show')),
   room_id TEXT NOT NULL,
   rate_id TEXT NOT NULL,
   check_in INTEGER NOT NULL,
   check_out INTEGER NOT NULL CHECK (check_out > check_in),
-  -- Written as the count of the stay's stock rows, so a night that is not for sale cannot be booked.
-  nights INTEGER NOT NULL,
+  -- Nights kept, and those sold now as the count of their stock rows: a night that is not for sale cannot be booked.
+  stock_nights INTEGER NOT NULL,
   adults INTEGER NOT NULL,
   children INTEGER NOT NULL,
   promo_code TEXT NOT NULL,
   bed_configuration TEXT NOT NULL,
-  guest_title TEXT NOT NULL,
-  guest_firstname TEXT NOT NULL,
-  guest_lastname TEXT NOT NULL,
-  currency_code TEXT NOT NULL,
+  -- JSON: {"title","firstname","lastname"}; blanked when the guest is erased.
+  guest TEXT NOT NULL CHECK (json_valid(guest)),
+  -- JSON: [price of each night].
+  nights TEXT NOT NULL CHECK (json_array_length(nights) = check_out - check_in),
+  -- JSON: [BookedExtra] (src/reservations/rules/reservation.ts).
+  extras TEXT NOT NULL CHECK (json_valid(extras)),
+  -- JSON: BookingTerms (the same): the cancellation policy as instants and amounts, and how the room is taxed.
+  terms TEXT NOT NULL CHECK (json_valid(terms)),
   room_price INTEGER NOT NULL,
   extras_price INTEGER NOT NULL,
   total_price INTEGER NOT NULL,
   prepayment_due INTEGER NOT NULL,
-  -- The Proforma this booking posted; null where it costs nothing, for a document of nothing cannot be.
-  modified_key INTEGER,
-  UNIQUE (reservation_id, position),
-  FOREIGN KEY (group_id, modified_key) REFERENCES ledger_documents (group_id, modified_key),
-  CONSTRAINT bookings_every_night_for_sale CHECK (nights = check_out - check_in),
-  CHECK (total_price = room_price + extras_price)
+  -- Charged when it was cancelled or nobody came; otherwise null.
+  fee INTEGER CHECK (fee >= 0),
+  -- The versions the prices were computed from. Written as look-ups of the current ones: NOT NULL refuses a stale price.
+  calendar_version INTEGER NOT NULL,
+  terms_version INTEGER NOT NULL,
+  PRIMARY KEY (booking_id, version),
+  FOREIGN KEY (reservation_id, version) REFERENCES reservation_versions (reservation_id, version),
+  CONSTRAINT bookings_every_night_for_sale CHECK (stock_nights = check_out - check_in),
+  CHECK (total_price = room_price + extras_price),
+  CHECK ((fee IS NOT NULL) = (status IN ('cancelled', 'no_show')))
 ) STRICT, WITHOUT ROWID;
 
-CREATE INDEX bookings_by_room ON bookings (group_id, hotel_id, room_id, check_in);
+CREATE INDEX booking_versions_by_arrival ON booking_versions (group_id, hotel_id, check_in);
 
-CREATE TABLE booking_extras (
+-- The documents of a booking's account.
+CREATE TABLE booking_documents (
   booking_id TEXT NOT NULL REFERENCES bookings (booking_id),
-  position INTEGER NOT NULL,
-  extra_id TEXT NOT NULL,
-  charge_mode TEXT NOT NULL,
-  -- JSON: [date], empty where the booking named none.
-  charge_days TEXT NOT NULL CHECK (json_valid(charge_days)),
-  unit_price INTEGER NOT NULL,
-  quantity INTEGER NOT NULL,
-  total_price INTEGER NOT NULL CHECK (total_price = unit_price * quantity),
-  PRIMARY KEY (booking_id, position)
+  -- From 1, as in the documents' references: two changes that post at once cannot both take the next.
+  number INTEGER NOT NULL CHECK (number > 0),
+  group_id TEXT NOT NULL,
+  modified_key INTEGER NOT NULL,
+  -- stay: the Proforma of the booking or of an amendment; charge: any other Proforma.
+  kind TEXT NOT NULL CHECK (kind IN ('stay', 'charge', 'credit', 'invoice', 'payment')),
+  -- credit: the number of the Proforma that it takes back; null where it names an Invoice.
+  takes_back INTEGER,
+  PRIMARY KEY (booking_id, number),
+  CONSTRAINT booking_documents_taken_back_once UNIQUE (booking_id, takes_back),
+  FOREIGN KEY (group_id, modified_key) REFERENCES ledger_documents (group_id, modified_key)
 ) STRICT, WITHOUT ROWID;
+
+-- Versions are what replays and accounts are read from. Only the personal parts may be blanked.
+CREATE TRIGGER reservations_not_updated BEFORE UPDATE ON reservations BEGIN SELECT RAISE(ABORT, 'reservations_are_append_only'); END;
+
+CREATE TRIGGER reservation_versions_not_updated BEFORE UPDATE OF reservation_id, version, group_id, change_id, at_ms ON reservation_versions BEGIN SELECT RAISE(ABORT, 'reservations_are_append_only'); END;
+
+CREATE TRIGGER bookings_not_updated BEFORE UPDATE ON bookings BEGIN SELECT RAISE(ABORT, 'reservations_are_append_only'); END;
+
+CREATE TRIGGER booking_versions_not_updated BEFORE UPDATE OF booking_id, version, reservation_id, group_id, hotel_id, status, room_id, rate_id, check_in, check_out, stock_nights, adults, children, promo_code, bed_configuration, nights, extras, terms, room_price, extras_price, total_price, prepayment_due, fee, calendar_version, terms_version ON booking_versions BEGIN SELECT RAISE(ABORT, 'reservations_are_append_only'); END;
+
+CREATE TRIGGER booking_documents_not_updated BEFORE UPDATE ON booking_documents BEGIN SELECT RAISE(ABORT, 'reservations_are_append_only'); END;
 
 -- What a POST was answered, for whoever sends it again.
 CREATE TABLE idempotency_keys (

@@ -1,6 +1,6 @@
 /** Every route of the service on one screen, and the boundary around them: request ids, CORS, 404, 405, errors. */
 import { Hono } from "hono";
-import type { Failure } from "./base/result.ts";
+
 import { getAvailability } from "./http/availability.ts";
 import { ALL_METHODS, crossOriginHeaders, preflight } from "./http/cors.ts";
 import { getAsset, getDocs } from "./http/docs.ts";
@@ -9,7 +9,7 @@ import { getHealth } from "./http/health.ts";
 import { getHotels } from "./http/hotels.ts";
 import { getOffers } from "./http/offers.ts";
 import { errorsPage } from "./http/errors-page.ts";
-import { problemResponse } from "./http/problem.ts";
+import { type WireFailure, problemResponse } from "./http/problem.ts";
 import { getProfile } from "./http/profile.ts";
 import { getReservation, postReservation } from "./http/reservations.ts";
 import { getRoot } from "./http/root.ts";
@@ -43,9 +43,9 @@ export const ROUTES: readonly Route[] = [
   { method: "GET", path: "/assets/*", access: "open", handler: getAsset },
 ];
 
-const NOTHING_HERE: Failure = { code: "not_found", detail: "There is nothing at this path." };
+const NOTHING_HERE: WireFailure = { code: "not_found", detail: "There is nothing at this path." };
 
-const URL_TOO_LONG: Failure = {
+const URL_TOO_LONG: WireFailure = {
   code: "invalid_parameter",
   errors: [{ parameter: "", code: "too_big", detail: `The URL has more than ${URL_CHARS_MAX} characters.` }],
 };
@@ -91,11 +91,11 @@ function otherMethod(path: string, c: HttpContext): Response {
   return c.req.method === "OPTIONS" ? preflight(allow) : problem(c, { code: "method_not_allowed", allow });
 }
 
-function problem(c: HttpContext, failure: Failure): Response {
+function problem(c: HttpContext, failure: WireFailure): Response {
   return problemResponse(failure, c.get("ctx").requestId);
 }
 
-function caught(error: unknown, c: HttpContext): Failure {
+function caught(error: unknown, c: HttpContext): WireFailure {
   c.get("ctx").log({ event: "error", detail: error instanceof Error ? (error.stack ?? error.message) : String(error) });
   return failureOf(error);
 }

@@ -1,7 +1,16 @@
 /** The demo's ledger: 90 days of bookings, stays, payments and corrections, from a seed. Pure. */
-import { type LedgerLine, MINIMAL_DATE_MS, type TransactionType } from "../../src/ledger/rules/ledger-document.ts";
-import { type Money, MONEY_ONE, minorUnit, nettOf, roundHalfUp } from "../../src/base/money.ts";
-import type { DatedDocument } from "../../src/ledger/rules/ledger-document.ts";
+import {
+  type ChargeCode,
+  type DocumentHead,
+  type LedgerAccount,
+  type LedgerPeriod,
+  creditNoteOf,
+  invoice,
+  payment,
+  proforma,
+} from "../../src/ledger/rules/build-documents.ts";
+import type { DatedDocument, LedgerDocument } from "../../src/ledger/rules/ledger-document.ts";
+import { type Money, MONEY_ONE, minorUnit, roundHalfUp, sumOf } from "../../src/base/money.ts";
 import { SALE_CODES } from "./demo-groups.ts";
 import type { DemoHotel } from "./demo-hotels.ts";
 import { type Random, randomFrom } from "./random.ts";
@@ -11,6 +20,8 @@ const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 /** How far back the ledger goes (docs/interface.md §2). */
 const LEDGER_DAYS = 90;
+
+const CHARGE_CODES = SALE_CODES.map(({ taxPercent, ...code }) => ({ ...code, taxBasisPoints: taxPercent * 100 }));
 
 interface Account {
   number: string;
@@ -25,7 +36,7 @@ interface Folio {
   reference: string;
   secondReference: string | null;
   arrivalMs: number;
-  lines: { code: (typeof SALE_CODES)[number]; gross: Money }[];
+  lines: { code: ChargeCode; gross: Money }[];
   documents: number;
 }
 
@@ -53,12 +64,28 @@ function documentsOf(number: number, hotel: DemoHotel, random: Random, nowMs: nu
     lines: linesOf(hotel, random),
     documents: 0,
   };
-  const proforma = post(folio, "Proforma", bookedMs, `Booking ${folio.reference}\n${hotel.name}`);
-  if (random.chance(0.08))
-    return [proforma, post(folio, "CreditNote", bookedMs + random.between(1, 20) * HOUR_MS, "Cancelled by the guest")];
-  const invoice = post(folio, "Invoice", leftMs, `Stay at ${hotel.name}\r\nThank you for your visit.`);
-  const payment = pay(folio, leftMs + random.between(1, 600) * 1000, random.pick(["CARD", "CASH", "BANK", ""]));
-  return [proforma, invoice, payment];
+  const charges = (description: string) => folio.lines.map(({ code, gross }) => ({ code, gross, description }));
+  const account = accountFields(folio, bookedMs);
+  const booked = proforma(account, headOf(folio, bookedMs), charges(`Booking ${folio.reference}\n${hotel.name}`));
+  if (!booked) return [];
+  const documents = [at(bookedMs, booked)];
+  if (random.chance(0.08)) {
+    const cancelledMs = bookedMs + random.between(1, 20) * HOUR_MS;
+    return [...documents, at(cancelledMs, creditNoteOf(booked.lines, headOf(folio, cancelledMs)))];
+  }
+  const period = folio.account.monthly ? { period: monthOf(leftMs) } : {};
+  const stay = charges(`Stay at ${hotel.name}\r\nThank you for your visit.`);
+  const left = invoice(accountFields(folio, leftMs), { ...headOf(folio, leftMs), ...period }, stay);
+  if (left) documents.push(at(leftMs, left));
+  const paidMs = leftMs + random.between(1, 600) * 1000;
+  const paid = { ...PAYMENT, payCode: random.pick(["CARD", "CASH", "BANK", ""]), gross: sumOf(folio.lines.map(({ gross }) => gross)) };
+  return [...documents, at(paidMs, payment(accountFields(folio, paidMs), headOf(folio, paidMs), paid))];
+}
+
+const PAYMENT = { nominalCode: "1200", taxCode: "Z0", description: "Payment, thank you" };
+
+function at(modifiedMs: number, document: LedgerDocument): DatedDocument {
+  return { modifiedMs, ...document };
 }
 
 /** About half of all moments carry a fraction of a second. */
@@ -74,58 +101,37 @@ function accountOf(random: Random): Account {
 }
 
 function linesOf(hotel: DemoHotel, random: Random): Folio["lines"] {
-  const [accommodation, ...others] = SALE_CODES;
+  const [accommodation, ...others] = CHARGE_CODES;
   const amount = (factor: number): Money => {
     const unit = Math.max(minorUnit(hotel.currencyCode), 1);
     return Math.max(unit, roundHalfUp(Math.round(hotel.basePrice * factor * MONEY_ONE), unit));
   };
   const consumed = others.filter(() => random.chance(0.4)).map((code) => ({ code, gross: amount(0.1 + random.next() * 0.4) }));
-  return [{ code: accommodation, gross: amount(random.between(1, 5) * (0.8 + random.next() * 0.4)) }, ...consumed];
+  const nights = random.between(1, 5);
+  const stay = amount(nights * (0.8 + random.next() * 0.4));
+  return [...(accommodation ? [{ code: accommodation, gross: stay }] : []), ...consumed];
 }
 
-function post(folio: Folio, type: Exclude<TransactionType, "Payment">, moment: number, description: string): DatedDocument {
-  const base = baseLine(folio, type, moment, description);
-  const lines = folio.lines.map(({ code, gross }) => {
-    const nett = nettOf(gross, code.taxPercent * 100);
-    const codes = { nominalCode: code.nominalCode, saleCode: code.code, payCode: "", taxCode: code.taxCode };
-    return { ...base, gross, nett, tax: gross - nett, ...codes };
-  });
-  return { modifiedMs: moment, lines };
-}
-
-function pay(folio: Folio, moment: number, payCode: string): DatedDocument {
-  const gross = folio.lines.reduce((sum, line) => sum + line.gross, 0);
-  const codes = { nominalCode: "1200", saleCode: "", payCode, taxCode: "Z0" };
-  return {
-    modifiedMs: moment,
-    lines: [{ ...baseLine(folio, "Payment", moment, "Payment, thank you"), gross, nett: gross, tax: 0, ...codes }],
-  };
-}
-
-type BaseLine = Omit<LedgerLine, "gross" | "nett" | "tax" | "nominalCode" | "saleCode" | "payCode" | "taxCode">;
-
-function baseLine(folio: Folio, transactionType: TransactionType, moment: number, description: string): BaseLine {
+/** The next document of a folio. */
+function headOf(folio: Folio, transactionMs: number): DocumentHead {
   folio.documents += 1;
+  return { uniqueReferenceNumber: `${folio.reference}-${folio.documents}`, transactionMs };
+}
+
+function accountFields(folio: Folio, moment: number): LedgerAccount {
   return {
     siteId: folio.hotel.id,
-    transactionType,
     accountNumber: folio.account.number,
     accountType: folio.account.type,
     transactionReference: folio.reference,
-    uniqueReferenceNumber: `${folio.reference}-${folio.documents}`,
     secondReference: folio.secondReference,
-    description,
     dueMs: folio.account.monthly ? moment + 30 * DAY_MS : folio.arrivalMs,
     forMs: folio.arrivalMs,
-    transactionMs: moment,
-    ...(folio.account.monthly && transactionType === "Invoice" ? monthOf(moment) : NO_PERIOD),
   };
 }
 
-const NO_PERIOD = { periodId: 0, periodFromMs: MINIMAL_DATE_MS, periodToMs: MINIMAL_DATE_MS };
-
 /** The calendar month as a period: 202611 and its first and last second. */
-function monthOf(moment: number): typeof NO_PERIOD {
+function monthOf(moment: number): LedgerPeriod {
   const date = new Date(moment);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
   return { periodId: year * 100 + month + 1, periodFromMs: Date.UTC(year, month, 1), periodToMs: Date.UTC(year, month + 1, 1) - 1000 };

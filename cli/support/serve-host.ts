@@ -10,8 +10,8 @@ import { WrongCall } from "./user-error.ts";
 export const HOSTS = ["worker", "node", "deno"] as const;
 export type HostName = (typeof HOSTS)[number];
 
-/** A host drains requests and exports for up to 60 s before it ends (src/host/runtime/platform.ts). */
-const HOST_GRACE_MS = 65_000;
+/** A host drains requests and exports for up to 60 s before it ends (src/host/runtime/limits.ts). */
+export const HOST_GRACE_MS = 65_000;
 
 /** What src/host/runtime/settings.ts reads besides the names of [vars]. */
 const HOST_SETTINGS = ["PORT", "HOST", "TABARD_STATE", "TRUST_PROXY"];

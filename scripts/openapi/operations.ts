@@ -1,6 +1,6 @@
 /** What every route does, for the OpenAPI document. One entry per line of the route table, by "METHOD path". */
 import * as z from "zod";
-import type { Failure } from "../../src/base/result.ts";
+import type { WireFailure } from "../../src/http/problem.ts";
 import { IDEMPOTENCY_KEY_CHARS_MAX } from "../../src/change/limits.ts";
 import { ReservationSchema } from "../../src/http/reservation-schema.ts";
 import { LogInSchema } from "../../src/http/sessions.ts";
@@ -22,7 +22,7 @@ export interface Operation {
   /** An XML operation: its request and answer as samples, its parameter op. */
   xml?: { request: string; answer: string };
   /** Problems beside those every route of its access has. */
-  problems?: readonly Failure["code"][];
+  problems?: readonly WireFailure["code"][];
 }
 
 const RESERVATION_EXAMPLE = {

@@ -8,7 +8,7 @@ import type { Database } from "../host/database.ts";
 import { findToken, revokeToken, type TokenRow } from "./rows/tokens.ts";
 import { sha256Hex } from "../base/bytes.ts";
 import { CLOCK_SKEW_MS_MAX, TOKEN_CHARS_MAX, TOKEN_TRUST_MS } from "./limits.ts";
-import { KV_WAIT_MS_MAX } from "../host/limits.ts";
+import { KV_CACHE_SECONDS, KV_WAIT_MS_MAX } from "../host/limits.ts";
 import { withinMs } from "../base/within-ms.ts";
 import type { Principal, Scope } from "./rules/principal.ts";
 import type { Memory } from "../host/memory.ts";
@@ -105,7 +105,7 @@ function fresh(stores: TokenStores, known: KnownToken | null | undefined): Known
 
 async function readKv(stores: TokenStores, hash: string): Promise<KnownToken | null> {
   return attempt(stores, "kv_get_failed", async () => {
-    const text = await stores.kv.get(kvKey(hash), { type: "text", cacheTtl: 30 });
+    const text = await stores.kv.get(kvKey(hash), { type: "text", cacheTtl: KV_CACHE_SECONDS });
     return text === null ? null : readKnownToken(text, hash);
   });
 }

@@ -1,10 +1,19 @@
 /** Failures as application/problem+json (RFC 9457): docs/interface.md §5. */
-import type { Failure, FieldError } from "../base/result.ts";
+import type { Failure, FieldError, Result } from "../base/result.ts";
+import { ERRORS_IN_DETAIL_MAX } from "./limits.ts";
 
-/** Errors told in `detail`, which people read in a log. */
-const ERRORS_IN_DETAIL_MAX = 3;
+/** What can go wrong in HTTP: what a verb refuses, and what never reaches one. */
+export type WireFailure =
+  | Failure
+  | { code: "malformed_json"; detail: string }
+  | { code: "method_not_allowed"; allow: string }
+  | { code: "body_too_large"; bytesMax: number }
+  | { code: "unsupported_media_type"; detail: string };
 
-type Code = Failure["code"];
+/** What a handler answers, before it is written. */
+export type WireResult<T> = Result<T, WireFailure>;
+
+type Code = WireFailure["code"];
 
 interface ProblemKind {
   status: number;
@@ -108,8 +117,13 @@ export const PROBLEMS: Readonly<Record<Code, ProblemKind>> = {
   },
 };
 
+/** A failure of this transport. */
+export function refuse(failure: WireFailure): { ok: false; failure: WireFailure } {
+  return { ok: false, failure };
+}
+
 /** The whole answer to a failure. */
-export function problemResponse(failure: Failure, requestId: string): Response {
+export function problemResponse(failure: WireFailure, requestId: string): Response {
   const { status, title } = PROBLEMS[failure.code];
   const problem = { type: `urn:tabard:problem:${failure.code}`, title, status, code: failure.code, requestId, ...members(failure) };
   return new Response(JSON.stringify(problem), {
@@ -119,7 +133,7 @@ export function problemResponse(failure: Failure, requestId: string): Response {
 }
 
 /** The members of the body that depend on the failure. */
-function members(failure: Failure): { detail: string; [member: string]: unknown } {
+function members(failure: WireFailure): { detail: string; [member: string]: unknown } {
   switch (failure.code) {
     case "malformed_json":
     case "not_found":
@@ -168,7 +182,7 @@ function challengeOf(reason: Extract<Failure, { code: "unauthorized" }>["reason"
   return reason === "invalid_token" || reason === "insufficient_scope" ? `Bearer error="${reason}"` : "Bearer";
 }
 
-function headers(failure: Failure): Record<string, string> {
+function headers(failure: WireFailure): Record<string, string> {
   switch (failure.code) {
     case "unauthorized":
       return { "WWW-Authenticate": challengeOf(failure.reason) };

@@ -1,19 +1,37 @@
-/** The one way into the ledger for reservations, imports and whatever posts next: docs/interface.md §7. */
+/** The one way into the ledger, for what is posted now and for files of history: docs/interface.md §7. */
 import type { Statement } from "../host/database.ts";
+import { EVENT_DATA, appendEvents } from "../events/append-events.ts";
+import type { NewEvent } from "../events/rules/event.ts";
 import { insertDatedDocuments, insertDocuments } from "./rows/ledger-posting.ts";
 import type { DatedDocument, LedgerDocument } from "./rules/ledger-document.ts";
 import { assertPostable } from "./rules/ledger-rules.ts";
 
+/** Inside the batch an event's modifiedKey says how many documents come after its own. */
+const POSTED_DATA = `json_set(${EVENT_DATA}, '$.modifiedKey',
+  (SELECT max(modified_key) FROM ledger_documents WHERE group_id = ?1) - (${EVENT_DATA} ->> 'modifiedKey'))`;
+
 /**
- * Statements that post documents, in this order, in whatever batch they are put: all of them or none are stored. The batch
- * allocates the keys, gapless, and dates that never fall. Right behind them in the batch
+ * Statements that post documents with their events, in this order, in whatever batch they are put: all of them or none are
+ * stored. The batch allocates the keys, gapless, and dates that never fall. Behind them in the batch
  * `(SELECT max(modified_key) FROM ledger_documents WHERE group_id = ?1)` is the key of the last document, one less that of
  * the one before. Throws RangeError where a line breaks a rule: callers validate what people send before they come here.
  */
 export function postingStatements(groupId: string, documents: readonly LedgerDocument[], nowMs: number): Statement[] {
   if (documents.length === 0) return [];
   for (const document of documents) assertPostable(document);
-  return insertDocuments(groupId, documents, nowMs);
+  const events = documents.map((document, index) => postedEvent(groupId, document, documents.length - 1 - index));
+  return [...insertDocuments(groupId, documents, nowMs), ...appendEvents(groupId, nowMs, events, POSTED_DATA)];
+}
+
+function postedEvent(groupId: string, { lines: [line] }: LedgerDocument, documentsAfter: number): NewEvent {
+  if (!line) throw new RangeError("a document has lines");
+  const { siteId: hotelId, transactionReference, transactionType } = line;
+  return {
+    type: "document.posted",
+    subject: `/accounts/${encodeURIComponent(groupId)}/${encodeURIComponent(transactionReference)}`,
+    hotelId,
+    data: { modifiedKey: documentsAfter, transactionType, hotelId, transactionReference },
+  };
 }
 
 /** Documents whose lines are inserted together: some 100 KB of JSON. */

@@ -5,10 +5,11 @@
  */
 import { answerOnce, recallAnswer } from "../change/idempotency.ts";
 import type { IdempotentRequest } from "../change/rules/idempotent-request.ts";
-import { type ReservedBookingRow, readCalendarVersion, readFreeUnits, selectReservationOf } from "./rows/reservations.ts";
+import { type BookingStateRow, readCalendarVersion, selectReservationAt } from "./rows/reservations.ts";
+import { readFreeNights } from "./rows/stock.ts";
 import { type PartialBooking, bookingErrors } from "./rules/booking-checks.ts";
 import { formatDate } from "../base/calendar-date.ts";
-import { type ReservationIdentity, type ReservationPlan, planReservation, unavailableFailure } from "./rules/reservation-plan.ts";
+import { type PlannedBooking, type ReservationIdentity, planReservation, unavailableFailure } from "./rules/reservation-plan.ts";
 import { REFERENCE_BYTES, referenceOf } from "./rules/reservation-reference.ts";
 import type { Reservation, ReservationRequest } from "./rules/reservation.ts";
 import { type Failure, type FieldError, type Result, fail, ok } from "../base/result.ts";
@@ -18,10 +19,10 @@ import { base64Url } from "../base/bytes.ts";
 import { isTransient } from "../host/database.ts";
 import { OVERLOAD_RETRY_SECONDS } from "../host/limits.ts";
 import { FIELD_ERRORS_MAX, RESERVATION_ATTEMPTS_MAX } from "./limits.ts";
-import { commitReservation, stayRow } from "./commit-reservation.ts";
+import { commitReservation } from "./commit-reservation.ts";
 import type { CallerCtx } from "../access/caller.ts";
 import { loadCalendar } from "../selling/group-calendar.ts";
-import { recallReservation, reservationOfRows } from "./read-reservation.ts";
+import { findReservation, reservationsOf } from "./read-reservation.ts";
 
 const RESERVATION_ID_BYTES = 16;
 
@@ -79,16 +80,17 @@ async function tryToBook(ctx: CallerCtx, trial: Trial): Promise<Attempt> {
   if (!input.valid || errors.length > 0) return refuse(ctx, trial, { code: "invalid_reservation", errors });
   const plan = planReservation(calendar, input.reservation, identity);
   if (!plan.ok) return refuse(ctx, trial, plan.failure);
-  const { billingDetails } = input.reservation;
+  const planned = plan.value;
+  const reservation = reservationOf(ctx, identity, input.reservation, planned);
   // Both at once: the answer of a known key costs no second round trip. Only what the batch says decides.
   const [outcome, recalled] = await Promise.all([
-    commitReservation(ctx, { identity, billingDetails, plan: plan.value, idempotent }),
+    commitReservation(ctx, { reservation, planned, idempotent }),
     idempotent && storedAnswer(ctx, idempotent, identity.createdMs).catch(noneWhileTransient),
   ]);
   switch (outcome) {
     case "committed":
     case "stored_before":
-      return { done: ok({ reservation: reservationOf(ctx, identity, plan.value), replayed: false }) };
+      return { done: ok({ reservation, replayed: false }) };
     case "stale":
     case "reference_taken":
       return { again: outcome };
@@ -104,8 +106,8 @@ async function tryToBook(ctx: CallerCtx, trial: Trial): Promise<Attempt> {
     }
     case "unknown": {
       // If it is not there it may still arrive: the same id is tried again, which cannot be stored twice.
-      const reservation = await recallReservation(ctx, identity.reservationId);
-      return reservation ? { done: ok({ reservation, replayed: false }) } : { again: "same" };
+      const stored = await findReservation(ctx, identity.reservationId);
+      return stored ? { done: ok({ reservation: stored, replayed: false }) } : { again: "same" };
     }
   }
 }
@@ -122,11 +124,13 @@ async function refuse(ctx: CallerCtx, { idempotent, calendar, identity }: Trial,
 
 /** What the key was answered within the time it is remembered, as the request's batch would see it. */
 async function storedAnswer(ctx: CallerCtx, request: IdempotentRequest, nowMs: number): Promise<Result<Submitted> | null> {
-  const recalled = await recallAnswer(ctx, request, nowMs, ({ field, values }) => [selectReservationOf(field("reservationId"), values)]);
+  const recalled = await recallAnswer(ctx, request, nowMs, ({ field, values }) => [
+    selectReservationAt(field("reservationId"), field("version"), values),
+  ]);
   if (!recalled?.ok) return recalled;
   const [rows = []] = recalled.value.results;
-  const reservation = reservationOfRows(ctx.principal.groupId, rows as ReservedBookingRow[]);
-  return reservation && ok({ reservation, replayed: true });
+  const [reservation] = reservationsOf(ctx.principal.groupId, rows as BookingStateRow[]);
+  return reservation ? ok({ reservation, replayed: true }) : null;
 }
 
 /** A look-up that failed must not hide what became of the batch. */
@@ -137,7 +141,8 @@ function noneWhileTransient(error: unknown): null {
 
 /** Which bookings live stock refuses, counting the ones before them; null where there is room again. */
 async function soldOutFailure(ctx: CallerCtx, { bookings }: ReservationRequest): Promise<Failure | null> {
-  const rows = await readFreeUnits(ctx.db, ctx.principal.groupId, bookings.map(stayRow));
+  const stays = bookings.map(({ hotelId, roomId, checkInDate: from, checkOutDate: until }) => ({ hotelId, roomId, from, until }));
+  const rows = await readFreeNights(ctx.db, ctx.principal.groupId, stays);
   const freeUnits = new Map(rows.map(({ position, night, free }) => [`${position} ${night}`, free]));
   const soldOut = soldOutBookings(bookings, (position, night) => freeUnits.get(`${position} ${night}`) ?? 0);
   if (soldOut.length === 0) return null;
@@ -162,6 +167,12 @@ function newReference(ctx: CallerCtx): string {
   return referenceOf(ctx.randomBytes(REFERENCE_BYTES));
 }
 
-function reservationOf(ctx: CallerCtx, identity: ReservationIdentity, plan: ReservationPlan): Reservation {
-  return { ...identity, groupId: ctx.principal.groupId, bookings: plan.bookings.map(({ booking }) => booking) };
+function reservationOf(
+  ctx: CallerCtx,
+  identity: ReservationIdentity,
+  { billingDetails }: ReservationRequest,
+  planned: readonly PlannedBooking[],
+): Reservation {
+  const { groupId, callerId: caller } = ctx.principal;
+  return { ...identity, groupId, caller, version: 1, billingDetails, bookings: planned.map(({ booking }) => booking) };
 }

@@ -68,12 +68,8 @@ export function exceptionOf(failure: Failure): Exception {
     case "invalid_parameter":
       return invalidValue(failure.errors.map((error) => error.detail));
     case "internal":
-    // What follows is the JSON interface's alone.
-    case "malformed_json":
+    // What follows no verb of this transport gives.
     case "not_found":
-    case "method_not_allowed":
-    case "body_too_large":
-    case "unsupported_media_type":
     case "unavailable":
     case "price_changed":
     case "idempotency_in_progress":

@@ -99,7 +99,8 @@ function replays(host: HostName, csv: () => Promise<string>): void {
   /** As if nobody had booked. The ledger keeps its documents: it must. */
   function clearReservations(): void {
     const db = openTables();
-    db.exec("DELETE FROM bookings; DELETE FROM reservations; UPDATE stock SET sold = 0 WHERE sold > 0");
+    const tables = ["booking_documents", "booking_versions", "bookings", "reservation_versions", "reservations"];
+    db.exec(`${tables.map((table) => `DELETE FROM ${table};`).join(" ")} UPDATE stock SET sold = 0 WHERE sold > 0`);
     db.close();
   }
 }

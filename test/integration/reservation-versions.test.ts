@@ -83,12 +83,35 @@ describe("a price list that changes while memory holds the old one", () => {
   });
 
   it("is overloaded where it changes before every attempt", async () => {
+    const changed = { groupId: "" };
     const { groupId, submit } = await caller(async (real, statements) => {
-      await env.DB.prepare("UPDATE groups SET calendar_version = calendar_version + 1 WHERE group_id LIKE 'g%'").run();
+      await env.DB.batch(stampGroup(env.DB, changed.groupId));
       return real(statements);
     });
+    changed.groupId = groupId;
     expect(await submit()).toMatchObject({ ok: false, failure: { code: "overloaded" } });
     expect(await accountsOf(env.DB, groupId)).toMatchObject({ reservations: 0, faults: [] });
+  });
+
+  it("matters where it is the stay's own hotel's, or holds for all hotels", async () => {
+    const batches = { count: 0 };
+    const { groupId, euro, submit } = await caller((real, statements) => {
+      batches.count += 1;
+      return real(statements) as never;
+    });
+    /** Batches of the second of two reservations with a change between them that the isolate is not told of. */
+    const batchesAfter = async (change: string, day: number): Promise<number> => {
+      const stay = [booking(euro, { checkInDate: night(day), checkOutDate: night(day + 1) })];
+      expect(await submit(stay)).toMatchObject({ ok: true });
+      await env.DB.prepare(change).bind(groupId, euro).run();
+      batches.count = 0;
+      expect(await submit(stay)).toMatchObject({ ok: true });
+      return batches.count;
+    };
+    const raised = "UPDATE hotels SET calendar_version = calendar_version + 1 WHERE group_id = ?1";
+    expect(await batchesAfter(`${raised} AND hotel_id <> ?2`, 20)).toBe(1);
+    expect(await batchesAfter(`${raised} AND hotel_id = ?2`, 30)).toBe(2);
+    expect(await batchesAfter("UPDATE groups SET terms_version = terms_version + 1 WHERE group_id = ?1 AND ?2 <> ''", 40)).toBe(2);
   });
 });
 

@@ -23,6 +23,7 @@ export function compileGroup(group: PlainGroup): GroupCalendar {
     if (!months.has(month)) months.set(month, []);
   }
   const catalogue: Catalogue = {
+    termsVersion: 0,
     hotels,
     promotions: new Map(group.promotions.map((promotion) => [promotion.code, promotion])),
     saleCodes: new Map(),
@@ -41,9 +42,21 @@ function toHotel(plain: PlainHotel, index: number): Hotel {
   const { id, timezone, currencyCode } = plain;
   const roomList = plain.rooms.map((room, at) => Object.assign({ index: at, name: room.id, bedConfigurations: [] }, room));
   const rateList = plain.rates.map((rate, at) =>
-    Object.assign({ index: at, name: rate.id, refundable: true, depositBasisPoints: 0, saleCode: "ACCOM" }, rate),
+    Object.assign({ index: at, name: rate.id, refundable: true, depositBasisPoints: 0, cancellation: null, saleCode: "ACCOM" }, rate),
   );
   const rooms = new Map(roomList.map((room) => [room.id, room]));
   const rates = new Map(rateList.map((rate) => [rate.id, rate]));
-  return { id, index, timezone, currencyCode, rooms, rates, roomList, rateList, extras: new Map() };
+  return {
+    id,
+    index,
+    calendarVersion: 1,
+    timezone,
+    currencyCode,
+    checkInMinute: 15 * 60,
+    rooms,
+    rates,
+    roomList,
+    rateList,
+    extras: new Map(),
+  };
 }

@@ -1,7 +1,8 @@
 /** Tabard on Deno: `deno run … src/host/runtime/deno.ts`, permissions in docs/hosts.md. Settings in settings.ts. */
 import { readFileSync } from "node:fs";
 import process from "node:process";
-import { DRAIN_TIMEOUT_MS, openHost } from "./platform.ts";
+import { DRAIN_TIMEOUT_MS } from "./limits.ts";
+import { openHost } from "./platform.ts";
 import { projectPath } from "./project.ts";
 import { readSettings } from "./settings.ts";
 

@@ -17,14 +17,9 @@ import { sqliteDatabase } from "./sqlite-database.ts";
 import { openSqliteFile } from "./sqlite-file.ts";
 import { sqliteKeyValue } from "./sqlite-key-value.ts";
 import { tokenBucket } from "./token-bucket.ts";
+import { DRAIN_TIMEOUT_MS } from "./limits.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
-
-/**
- * How long requests and exports may go on after SIGTERM. Below systemd's 90 s, after which it kills; an export of a
- * million transactions takes about 10 s at a client that keeps up.
- */
-export const DRAIN_TIMEOUT_MS = 60_000;
 
 export interface Host {
   /** Answers one request of a client. */

@@ -2,6 +2,7 @@
  * Writing tables ledger_documents and ledger_lines: the only way in. Keys and dates are allocated by the statements
  * themselves, inside whatever transaction runs them; triggers refuse everything else.
  */
+import { jsonChunks } from "../../base/json-chunks.ts";
 import type { DatedDocument, LedgerDocument, LedgerLine } from "../rules/ledger-document.ts";
 import type { Statement } from "../../host/database.ts";
 
@@ -48,7 +49,7 @@ const INSERT_LINES = `INSERT INTO ledger_lines (group_id, modified_ms, modified_
   FROM json_each(?2) l CROSS JOIN ledger_documents d ON d.group_id = ?1
     AND d.modified_key = (SELECT max(modified_key) FROM ledger_documents WHERE group_id = ?1) - (l.value ->> 0)`;
 
-/** Two statements that append documents to a group's ledger, in this order. The lines must obey src/ledger/rules/ledger-rules.ts. */
+/** Statements that append documents to a group's ledger, in this order. The lines must obey src/ledger/rules/ledger-rules.ts. */
 export function insertDocuments(groupId: string, documents: readonly LedgerDocument[], nowMs: number): Statement[] {
   return insertAll(
     groupId,
@@ -74,7 +75,8 @@ function insertAll(groupId: string, documents: readonly LedgerDocument[], nowMs:
   );
   return [
     { sql: INSERT_DOCUMENTS, values: [groupId, nowMs, JSON.stringify(heads)] },
-    { sql: INSERT_LINES, values: [groupId, JSON.stringify(rows)] },
+    // A document of 250 long lines has more text than one value may.
+    ...[...jsonChunks(rows)].map((json) => ({ sql: INSERT_LINES, values: [groupId, json] })),
   ];
 }
 

@@ -1,10 +1,12 @@
 /** What a group sells, without dates: tables hotels, rooms, rates, extras, promotions, sale_codes, and the version. */
 import type { Catalogue, ChargeMode, Extra, Hotel, Rate, Room, SaleCode } from "../rules/catalogue.ts";
+import type { CancellationPolicy } from "../rules/cancellation.ts";
 import type { Discount, Promotion } from "../rules/promotion.ts";
 import type { Database, PreparedStatement } from "../../host/database.ts";
 
 interface GroupRow {
   calendar_version: number;
+  terms_version: number;
   first_month: number | null;
   last_month: number | null;
 }
@@ -13,6 +15,9 @@ interface HotelRow {
   hotel_id: string;
   timezone: string;
   currency_code: string;
+  check_in_hours: string;
+  check_in_minutes: string;
+  calendar_version: number;
 }
 
 interface RoomRow {
@@ -35,6 +40,8 @@ interface RateRow {
   hidden: 0 | 1;
   extra_adult_amount: number;
   child_amount: number;
+  /** JSON: CancellationPolicy, or null. */
+  cancellation: string | null;
   sale_code: string;
 }
 
@@ -80,12 +87,12 @@ interface SaleCodeRow {
 type CatalogueRows = [GroupRow[], HotelRow[], RoomRow[], RateRow[], ExtraRow[], PromotionRow[], SaleCodeRow[]];
 
 const SELECT_CATALOGUE = [
-  `SELECT calendar_version, (SELECT min(month) FROM calendar_months WHERE group_id = ?1) AS first_month,
+  `SELECT calendar_version, terms_version, (SELECT min(month) FROM calendar_months WHERE group_id = ?1) AS first_month,
   (SELECT max(month) FROM calendar_months WHERE group_id = ?1) AS last_month FROM groups WHERE group_id = ?1`,
-  `SELECT hotel_id, timezone, currency_code FROM hotels WHERE group_id = ?1 ORDER BY hotel_id`,
+  `SELECT hotel_id, timezone, currency_code, check_in_hours, check_in_minutes, calendar_version FROM hotels WHERE group_id = ?1 ORDER BY hotel_id`,
   `SELECT hotel_id, room_id, name, base_adults, max_adults, max_children, bed_configurations FROM rooms
   WHERE group_id = ?1 ORDER BY hotel_id, room_id`,
-  `SELECT hotel_id, rate_id, name, refundable, deposit_basis_points, hidden, extra_adult_amount, child_amount, sale_code
+  `SELECT hotel_id, rate_id, name, refundable, deposit_basis_points, hidden, extra_adult_amount, child_amount, cancellation, sale_code
   FROM rates WHERE group_id = ?1 ORDER BY hotel_id, rate_id`,
   `SELECT hotel_id, extra_id, name, description, details, images, price, charge_mode, daily, charge_prepayment, sale_code
   FROM extras WHERE group_id = ?1 ORDER BY hotel_id, extra_id`,
@@ -109,6 +116,7 @@ export function readCatalogue(results: readonly { results: unknown[] }[]): { ver
   if (!group) return null;
   const { first_month: first, last_month: last } = group;
   const catalogue: Catalogue = {
+    termsVersion: group.terms_version,
     hotels: hotelsOf(hotels, rooms, rates, extras),
     promotions: new Map(promotions.map((row) => [row.promo_code, toPromotion(row)])),
     saleCodes: new Map(saleCodes.map((row) => [row.sale_code, toSaleCode(row)])),
@@ -135,11 +143,14 @@ function hotelsOf(hotels: HotelRow[], rooms: RoomRow[], rates: RateRow[], extras
   }
   for (const row of extras) parts.get(row.hotel_id)?.extras.set(row.extra_id, toExtra(row));
   const found = new Map<string, Hotel>();
-  for (const { hotel_id: id, timezone, currency_code: currencyCode } of hotels) {
+  for (const row of hotels) {
+    const { hotel_id: id, timezone, currency_code: currencyCode } = row;
     const own = parts.get(id);
     if (!own) continue;
     const lists = { roomList: [...own.rooms.values()], rateList: [...own.rates.values()] };
-    found.set(id, { id, index: found.size, timezone, currencyCode, ...own, ...lists });
+    const checkInMinute = Number(row.check_in_hours) * 60 + Number(row.check_in_minutes);
+    const calendarVersion = row.calendar_version;
+    found.set(id, { id, index: found.size, calendarVersion, timezone, currencyCode, checkInMinute, ...own, ...lists });
   }
   return found;
 }
@@ -166,6 +177,7 @@ function toRate(row: RateRow, index: number): Rate {
     hidden: row.hidden === 1,
     extraAdultAmount: row.extra_adult_amount,
     childAmount: row.child_amount,
+    cancellation: row.cancellation === null ? null : (JSON.parse(row.cancellation) as CancellationPolicy),
     saleCode: row.sale_code,
   };
 }
