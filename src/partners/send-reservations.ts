@@ -75,7 +75,7 @@ async function choose(ctx: CallerCtx, rows: readonly UnacknowledgedRow[], zones:
     const reservation = reservations.get(row.reservation_id);
     const today = todayIn(zones.get(row.hotel_id) ?? "UTC", ctx.now());
     const { hotel_id: hotelId, last_sequence: lastSequence, changed_ms: changedMs } = row;
-    const news = { hotelId, lastSequence, changedMs, known: row.acknowledged_sequence > 0 };
+    const news = { hotelId, lastSequence, changedMs, known: row.acknowledged_sequence > 0 && row.is_new === 0 };
     return { row, delivery: reservation ? deliveryOf(reservation, news, today) : null };
   });
 }

@@ -13,8 +13,10 @@ export interface UnacknowledgedRow {
   last_sequence: number;
   /** When the last of them happened. */
   changed_ms: number;
-  /** 0: it never acknowledged the reservation. */
+  /** 0: it has acknowledged nothing of the reservation. */
   acknowledged_sequence: number;
+  /** 1: that it was made is among what is not acknowledged. */
+  is_new: 0 | 1;
 }
 
 /** How far the log was read. */
@@ -31,16 +33,17 @@ const TYPES = `('reservation.created', 'booking.amended', 'booking.guest_changed
 /** ?1 group, ?2 client, ?3 hotel or null for all it has read, ?4 most events. */
 const WANTED = `WITH wanted AS (SELECT hotel_id, through_sequence FROM partner_cursors
     WHERE group_id = ?1 AND client = ?2 AND (?3 IS NULL OR hotel_id = ?3)),
-  told AS (SELECT sequence, at_ms, hotel_id, data FROM events WHERE group_id = ?1 AND type IN ${TYPES}
+  told AS (SELECT sequence, type, at_ms, hotel_id, data FROM events WHERE group_id = ?1 AND type IN ${TYPES}
     AND sequence > (SELECT min(through_sequence) FROM wanted) ORDER BY sequence LIMIT ?4)`;
 
 /** A reservation that was made in several hotels at once names them in its bookings. */
-const TOUCHED = `touched AS (SELECT DISTINCT t.sequence, t.at_ms, t.data ->> 'reservationId' AS reservation_id,
+const TOUCHED = `touched AS (SELECT DISTINCT t.sequence, t.type, t.at_ms, t.data ->> 'reservationId' AS reservation_id,
     coalesce(t.hotel_id, b.value ->> 'hotelId') AS hotel_id
   FROM told t LEFT JOIN json_each(t.data, '$.bookings') b ON t.hotel_id IS NULL)`;
 
 const COLUMNS = `t.hotel_id, t.reservation_id, min(t.sequence) AS first_sequence, max(t.sequence) AS last_sequence,
-    max(t.at_ms) AS changed_ms, coalesce(d.acknowledged_sequence, 0) AS acknowledged_sequence`;
+    max(t.at_ms) AS changed_ms, coalesce(d.acknowledged_sequence, 0) AS acknowledged_sequence,
+    max(t.type = 'reservation.created' AND t.sequence > coalesce(d.acknowledged_sequence, 0)) AS is_new`;
 
 const DELIVERED = `LEFT JOIN partner_deliveries d ON d.group_id = ?1 AND d.client = ?2 AND d.hotel_id = t.hotel_id
     AND d.reservation_id = t.reservation_id`;
@@ -55,7 +58,7 @@ const SELECT_REACH = `${WANTED} SELECT (SELECT count(*) FROM wanted) AS cursors,
       AS through_sequence`;
 
 /** ?5 the instant; acknowledged or not, and newest first, so that the bound leaves out what is oldest. */
-const SELECT_SINCE = `WITH told AS (SELECT sequence, at_ms, hotel_id, data FROM events WHERE group_id = ?1 AND type IN ${TYPES} AND at_ms > ?5
+const SELECT_SINCE = `WITH told AS (SELECT sequence, type, at_ms, hotel_id, data FROM events WHERE group_id = ?1 AND type IN ${TYPES} AND at_ms > ?5
     ORDER BY sequence DESC LIMIT ?4), ${TOUCHED}
   SELECT ${COLUMNS} FROM touched t ${DELIVERED} WHERE ?3 IS NULL OR t.hotel_id = ?3
   GROUP BY t.hotel_id, t.reservation_id ORDER BY first_sequence, t.hotel_id`;

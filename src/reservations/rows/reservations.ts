@@ -209,6 +209,12 @@ export function selectReservation(groupId: string, reservationId: string): State
   return { sql: selectStates(NEWEST, "r.reservation_id = ?2"), values: [groupId, reservationId] };
 }
 
+/** The same of several reservations, in the order they were made. */
+export function selectReservations(groupId: string, reservationIds: readonly string[]): Statement {
+  const where = "r.reservation_id IN (SELECT value FROM json_each(?2))";
+  return { sql: selectStates(NEWEST, where), values: [groupId, JSON.stringify(reservationIds)] };
+}
+
 /** The same of a reservation and version that SQL expressions name. `values` are the expressions'; ?1 is the group. */
 export function selectReservationAt(reservationId: string, version: string, values: readonly SqlValue[]): Statement {
   return { sql: selectStates(version, `r.reservation_id = ${reservationId}`), values };
