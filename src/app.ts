@@ -5,6 +5,7 @@ import { getAvailability } from "./http/availability.ts";
 import { ALL_METHODS, crossOriginHeaders, preflight } from "./http/cors.ts";
 import { getAsset, getDocs } from "./http/docs.ts";
 import { admit } from "./http/gate.ts";
+import { getEvents } from "./http/events.ts";
 import { getHealth } from "./http/health.ts";
 import { getHotels } from "./http/hotels.ts";
 import { getOffers } from "./http/offers.ts";
@@ -16,6 +17,8 @@ import { getRoot } from "./http/root.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { deleteSession, postSession } from "./http/sessions.ts";
 import type { HttpContext, HttpEnv, Route } from "./http/types.ts";
+import { deleteWebhook, getWebhooks, patchWebhook, postWebhook, postWebhookRotation, postWebhookTest } from "./http/webhooks.ts";
+import { deliverSoon } from "./events/deliver-webhooks.ts";
 import { URL_CHARS_MAX } from "./http/limits.ts";
 import { requestContext } from "./host/request-context.ts";
 import { logRequest } from "./host/request-log.ts";
@@ -34,6 +37,13 @@ export const ROUTES: readonly Route[] = [
   { method: "GET", path: "/profile/:groupId", access: "profile", handler: getProfile },
   { method: "POST", path: "/reservations/:groupId", access: "reservations", handler: postReservation },
   { method: "GET", path: "/reservations/:groupId/:reservationId", access: "reservations", handler: getReservation },
+  { method: "GET", path: "/events/:groupId", access: "events", handler: getEvents },
+  { method: "POST", path: "/webhooks/:groupId", access: "events", handler: postWebhook },
+  { method: "GET", path: "/webhooks/:groupId", access: "events", handler: getWebhooks },
+  { method: "PATCH", path: "/webhooks/:groupId/:webhookId", access: "events", handler: patchWebhook },
+  { method: "DELETE", path: "/webhooks/:groupId/:webhookId", access: "events", handler: deleteWebhook },
+  { method: "POST", path: "/webhooks/:groupId/:webhookId/rotate", access: "events", handler: postWebhookRotation },
+  { method: "POST", path: "/webhooks/:groupId/:webhookId/test", access: "events", handler: postWebhookTest },
   { method: "POST", path: "/sessions/:groupId", access: "open", handler: postSession },
   { method: "DELETE", path: "/sessions/:groupId", access: "session", handler: deleteSession },
   { method: "GET", path: "/soap", access: "open", handler: (c, ctx) => describeOperations(c.req.raw, ctx) },
@@ -48,6 +58,8 @@ export const ROUTES: readonly Route[] = [
   { method: "GET", path: "/docs/errors", access: "open", handler: errorsPage(EXCEPTIONS) },
   { method: "GET", path: "/assets/*", access: "open", handler: getAsset },
 ];
+
+const READS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 const NOTHING_HERE: WireFailure = { code: "not_found", detail: "There is nothing at this path." };
 
@@ -79,6 +91,8 @@ async function boundary(c: HttpContext, next: () => Promise<void>): Promise<void
   headers.set("Server-Timing", `total;dur=${tookMs}`);
   securityHeaders(headers);
   crossOriginHeaders(headers);
+  // Whatever a proved caller has written, its events go out now.
+  if (ctx.trace.groupId !== null && c.res.ok && !READS.has(c.req.method)) deliverSoon(ctx, ctx.trace.groupId);
   if (ctx.requestLog) logRequest(ctx, c.req.method, c.res.status, tookMs);
 }
 

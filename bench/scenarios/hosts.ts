@@ -79,7 +79,7 @@ async function startHost(host: "node" | "deno", fill: (db: DatabaseSync) => void
   db.exec("ANALYZE");
   db.close();
   const port = await freePort();
-  const { command, args } = hostCommand(host, "127.0.0.1", port, state);
+  const { command, args } = hostCommand(host, state);
   const settings = { HOST: "127.0.0.1", PORT: String(port), TABARD_STATE: state, RATE_LIMITS: "off", REQUEST_LOG: "off" };
   return startProcess(command, args, { ...process.env, ...settings }, () => port);
 }

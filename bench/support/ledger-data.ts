@@ -4,12 +4,12 @@ import type { DatedDocument } from "../../src/ledger/rules/ledger-document.ts";
 import { datedPostingStatements } from "../../src/ledger/post-documents.ts";
 import { type LedgerLine, MINIMAL_DATE_MS, TRANSACTION_TYPES } from "../../src/ledger/rules/ledger-document.ts";
 import { sha256Hex } from "../../src/base/bytes.ts";
+import { DAY_MS } from "../../src/base/calendar-date.ts";
 
 export const LEDGER_START_MS = Date.UTC(2026, 0, 1);
 /** One document a second. */
 const STEP_MS = 1_000;
 const LINES_PER_DOCUMENT = 2;
-const DAY_MS = 86_400_000;
 const TAX_BASIS_POINTS = 600;
 
 /** The instant before which the first `transactions` lie. */

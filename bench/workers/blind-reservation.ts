@@ -7,6 +7,7 @@ import { bindAll } from "../../src/host/database.ts";
 import { reservationStatements } from "../../src/reservations/commit-reservation.ts";
 import type { BillingDetails, Booking } from "../../src/reservations/rules/reservation.ts";
 import { MINIMAL_DATE_MS } from "../../src/ledger/rules/ledger-document.ts";
+import { DAY_MS } from "../../src/base/calendar-date.ts";
 
 interface Answer {
   reservationId: string;
@@ -20,7 +21,6 @@ interface Body {
   bookings: { hotelId: string; roomId: string; rateId: string; checkInDate: string; checkOutDate: string }[];
 }
 
-const DAY_MS = 86_400_000;
 /** As the bench writes its groups. */
 const CALENDAR_VERSION = 1;
 const TERMS_VERSION = 1;

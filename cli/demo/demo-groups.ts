@@ -21,6 +21,12 @@ export const SALE_CODES = [
   { code: "TRAN", description: "Transfers", nominalCode: "4400", taxCode: "Z0", taxPercent: 0 },
 ] as const;
 
+export const PAY_CODES = [
+  { code: "CASH", description: "Cash", nominalCode: "1200" },
+  { code: "CARD", description: "Card", nominalCode: "1210" },
+  { code: "BANK", description: "Bank transfer", nominalCode: "1220" },
+] as const;
+
 /** Groups `demo` and `rival` as of an instant. */
 export function demoGroups(nowMs: number): { demo: GroupFile; rival: GroupFile } {
   const random = randomFrom(SEED);
@@ -28,6 +34,7 @@ export function demoGroups(nowMs: number): { demo: GroupFile; rival: GroupFile }
   const demo = completeGroup({
     group: { id: "demo", name: "Tabard Hotels", defaultLanguage: "en" },
     saleCodes: [...SALE_CODES],
+    payCodes: [...PAY_CODES],
     hotels: hotels(DEMO_HOTELS),
     promotions: [
       { code: "SUMMER15", percent: 15, rates: ["FLEX", "FLEXBB"] },
@@ -42,6 +49,7 @@ export function demoGroups(nowMs: number): { demo: GroupFile; rival: GroupFile }
   const rival = completeGroup({
     group: { id: "rival", name: "Rival Hotels", defaultLanguage: "en" },
     saleCodes: [...SALE_CODES],
+    payCodes: [...PAY_CODES],
     hotels: hotels(RIVAL_HOTELS),
     users: [guest("guest@rival.test", "rival-password", "Harry", "Bailly", "Bailly & Söhne", "Ringstraße 4", "Wien", "1010", "AT")],
     operators: [{ site: "rival", code: "FINANCE", password: "rival-password", scopes: [...OPERATOR_SCOPES] }],
@@ -81,6 +89,7 @@ function hotelInput(hotel: DemoHotel, nowMs: number, random: Random): HotelInput
     starRating: String(hotel.stars),
     position: { latitude: hotel.latitude, longitude: hotel.longitude, timezone: hotel.timezone },
     currencyCode: hotel.currencyCode,
+    periods: "month" as const,
     descriptions: descriptionsOf(hotel),
     images: ["front", "lobby", "room"].map((view) => ({ url: `${IMAGES}/${hotel.id}/${view}.jpg`, alt: `${hotel.name}, ${view}` })),
     facilities: [1, 2, 5, 8, ...(hotel.stars > 3 ? [13] : []), ...(hotel.stars > 4 ? [21, 34] : [])],

@@ -3,20 +3,20 @@ import {
   type ChargeCode,
   type DocumentHead,
   type LedgerAccount,
-  type LedgerPeriod,
   creditNoteOf,
   invoice,
   payment,
   proforma,
 } from "../../src/ledger/rules/build-documents.ts";
 import type { DatedDocument, LedgerDocument } from "../../src/ledger/rules/ledger-document.ts";
+import { todayIn } from "../../src/base/calendar-date.ts";
 import { type Money, MONEY_ONE, minorUnit, roundHalfUp, sumOf } from "../../src/base/money.ts";
 import { SALE_CODES } from "./demo-groups.ts";
 import type { DemoHotel } from "./demo-hotels.ts";
 import { type Random, randomFrom } from "./random.ts";
+import { DAY_MS } from "../../src/base/calendar-date.ts";
 
 const SEED = 1387;
-const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 /** How far back the ledger goes (docs/interface.md §2). */
 const LEDGER_DAYS = 90;
@@ -40,7 +40,10 @@ interface Folio {
   documents: number;
 }
 
-/** Documents of `folios` bookings in the order of their dates; none is dated later than `nowMs`. */
+/**
+ * Documents of `folios` bookings in the order of their dates; none is dated later than `nowMs`. Invoices and their corrections
+ * are numbered, and all belong to periods, as if they had been posted.
+ */
 export function demoLedger(hotels: readonly DemoHotel[], folios: number, nowMs: number): DatedDocument[] {
   const random = randomFrom(SEED + hotels.length);
   const documents: DatedDocument[] = [];
@@ -48,7 +51,27 @@ export function demoLedger(hotels: readonly DemoHotel[], folios: number, nowMs: 
     const hotel = hotels[random.between(0, hotels.length - 1)];
     if (hotel) documents.push(...documentsOf(number, hotel, random, nowMs));
   }
-  return documents.filter((document) => document.modifiedMs <= nowMs).sort((a, b) => a.modifiedMs - b.modifiedMs);
+  const posted = documents.filter((document) => document.modifiedMs <= nowMs).sort((a, b) => a.modifiedMs - b.modifiedMs);
+  return posted.map(namingInvoices());
+}
+
+/** A correction names its invoice, whose number is known only once all stand in their order. */
+function namingInvoices(): (document: DatedDocument) => DatedDocument {
+  const invoicesOf = new Map<string, number>();
+  const invoiceOf = new Map<string, string>();
+  return (document) => {
+    const [first] = document.lines;
+    if (!first || document.numbering !== "site") return document;
+    const { siteId, transactionReference, transactionType } = first;
+    if (transactionType === "Invoice") {
+      const number = (invoicesOf.get(siteId) ?? 0) + 1;
+      invoicesOf.set(siteId, number);
+      invoiceOf.set(transactionReference, `${siteId}-I-${String(number).padStart(6, "0")}`);
+      return document;
+    }
+    const secondReference = invoiceOf.get(transactionReference) ?? null;
+    return { ...document, lines: document.lines.map((line) => ({ ...line, secondReference })) };
+  };
 }
 
 function documentsOf(number: number, hotel: DemoHotel, random: Random, nowMs: number): DatedDocument[] {
@@ -73,13 +96,26 @@ function documentsOf(number: number, hotel: DemoHotel, random: Random, nowMs: nu
     const cancelledMs = bookedMs + random.between(1, 20) * HOUR_MS;
     return [...documents, at(cancelledMs, creditNoteOf(booked.lines, headOf(folio, cancelledMs)))];
   }
-  const period = folio.account.monthly ? { period: monthOf(leftMs) } : {};
   const stay = charges(`Stay at ${hotel.name}\r\nThank you for your visit.`);
-  const left = invoice(accountFields(folio, leftMs), { ...headOf(folio, leftMs), ...period }, stay);
+  const left = invoice(accountFields(folio, leftMs), numbered(folio, leftMs), stay);
   if (left) documents.push(at(leftMs, left));
   const paidMs = leftMs + random.between(1, 600) * 1000;
   const paid = { ...PAYMENT, payCode: random.pick(["CARD", "CASH", "BANK", ""]), gross: sumOf(folio.lines.map(({ gross }) => gross)) };
-  return [...documents, at(paidMs, payment(accountFields(folio, paidMs), headOf(folio, paidMs), paid))];
+  const settled = payment(accountFields(folio, paidMs), headOf(folio, paidMs), paid);
+  documents.push(at(paidMs, settled));
+  if (left && random.chance(0.03)) documents.push(...correctionOf(folio, left, settled, paidMs + random.between(1, 20) * DAY_MS));
+  return documents;
+}
+
+/** What was charged last is taken back and given back. */
+function correctionOf(folio: Folio, left: LedgerDocument, settled: LedgerDocument, moment: number): DatedDocument[] {
+  const lines = left.lines.slice(-1);
+  const [paid] = settled.lines;
+  const gross = -sumOf(lines.map((line) => line.gross));
+  const account = { ...accountFields(folio, moment), secondReference: paid?.uniqueReferenceNumber ?? null };
+  const refund = payment(account, headOf(folio, moment + 1000), { ...PAYMENT, payCode: paid?.payCode ?? "", gross, description: "Refund" });
+  const credit = creditNoteOf(lines, numbered(folio, moment));
+  return [at(moment, credit), at(moment + 1000, refund)];
 }
 
 const PAYMENT = { nominalCode: "1200", taxCode: "Z0", description: "Payment, thank you" };
@@ -113,9 +149,19 @@ function linesOf(hotel: DemoHotel, random: Random): Folio["lines"] {
 }
 
 /** The next document of a folio. */
-function headOf(folio: Folio, transactionMs: number): DocumentHead {
+function headOf(folio: Folio, transactionMs: number): DocumentHead & { uniqueReferenceNumber: string } {
   folio.documents += 1;
-  return { uniqueReferenceNumber: `${folio.reference}-${folio.documents}`, transactionMs };
+  return { uniqueReferenceNumber: `${folio.reference}-${folio.documents}`, transactionMs, hotelDay: hotelDay(folio, transactionMs) };
+}
+
+/** The next document of a folio, numbered within its hotel. */
+function numbered(folio: Folio, transactionMs: number): DocumentHead {
+  folio.documents += 1;
+  return { uniqueReferenceNumber: null, transactionMs, hotelDay: hotelDay(folio, transactionMs) };
+}
+
+function hotelDay({ hotel }: Folio, moment: number): number {
+  return todayIn(hotel.timezone, moment);
 }
 
 function accountFields(folio: Folio, moment: number): LedgerAccount {
@@ -128,11 +174,4 @@ function accountFields(folio: Folio, moment: number): LedgerAccount {
     dueMs: folio.account.monthly ? moment + 30 * DAY_MS : folio.arrivalMs,
     forMs: folio.arrivalMs,
   };
-}
-
-/** The calendar month as a period: 202611 and its first and last second. */
-function monthOf(moment: number): LedgerPeriod {
-  const date = new Date(moment);
-  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
-  return { periodId: year * 100 + month + 1, periodFromMs: Date.UTC(year, month, 1), periodToMs: Date.UTC(year, month + 1, 1) - 1000 };
 }

@@ -1,5 +1,5 @@
 /** Reads what the database holds of a group, and who owns the names a file wants. */
-import { monthOfDay } from "../../src/base/calendar-date.ts";
+import { DAY_MS, monthOfDay } from "../../src/base/calendar-date.ts";
 import type { TargetDatabase } from "../support/database.ts";
 import { literal } from "../support/sql-text.ts";
 import type { Row } from "../../src/change/rules/table-diff.ts";
@@ -10,8 +10,6 @@ import { OPERATORS, USERS } from "./plan-people.ts";
 
 /** Nothing before yesterday is compared: time zones are at most a day apart. */
 const PAST_MS = 2 * 86_400_000;
-const DAY_MS = 86_400_000;
-
 export interface CurrentGroup {
   /** Null where there is no such group. */
   group: Row | null;
@@ -45,7 +43,16 @@ export async function readCurrentGroup(
     `SELECT site_id, group_id, kind FROM sites WHERE group_id = ${id} OR site_id IN (SELECT value FROM json_each(${names}))`,
   );
   const [group] = await db.query<Row>(`SELECT group_id, name, default_language FROM groups WHERE group_id = ${id}`);
-  const rows: Record<GroupTable, Row[]> = { saleCodes: [], hotels: [], texts: [], rooms: [], rates: [], extras: [], promotions: [] };
+  const rows: Record<GroupTable, Row[]> = {
+    saleCodes: [],
+    payCodes: [],
+    hotels: [],
+    texts: [],
+    rooms: [],
+    rates: [],
+    extras: [],
+    promotions: [],
+  };
   for (const key of Object.keys(TABLES) as GroupTable[]) rows[key] = await selectAll(db, TABLES[key], `group_id = ${id}`);
   return {
     group: group ?? null,

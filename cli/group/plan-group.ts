@@ -95,16 +95,15 @@ function* insertSites(file: GroupFile, current: CurrentGroup): Generator<Stateme
 
 const INSERT_GROUP = "INSERT INTO groups (group_id, name, default_language, content_changed_ms) VALUES (?1, ?2, ?3, ?4)";
 
-/** ?5, ?6: 1 where the listing, and what is sold, changes. */
+/** ?5: 1 where the listing changes. */
 const UPDATE_GROUP = `UPDATE groups SET name = ?2, default_language = ?3, content_version = content_version + ?5,
-  content_changed_ms = CASE WHEN ?5 THEN max(content_changed_ms, ?4) ELSE content_changed_ms END, calendar_version = calendar_version + ?6
+  content_changed_ms = CASE WHEN ?5 THEN max(content_changed_ms, ?4) ELSE content_changed_ms END
   WHERE group_id = ?1`;
 
 function writeGroup(file: GroupFile, { group }: CurrentGroup, touched: Touched, nowMs: number): Statement[] {
   const { id, name } = file.group;
   const language = canonicalLanguage(file.group.defaultLanguage);
   if (!group) return [{ sql: INSERT_GROUP, values: [id, name, language, nowMs] }];
-  const sells = touched.terms || touched.catalogues.length + touched.calendars.length > 0;
-  if (group.name === name && group.default_language === language && !touched.listing && !sells) return [];
-  return [{ sql: UPDATE_GROUP, values: [id, name, language, nowMs, Number(touched.listing), Number(sells)] }];
+  if (group.name === name && group.default_language === language && !touched.listing) return [];
+  return [{ sql: UPDATE_GROUP, values: [id, name, language, nowMs, Number(touched.listing)] }];
 }

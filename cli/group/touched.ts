@@ -22,7 +22,7 @@ export interface Touched {
 type Diffs = Record<GroupTable, TableDiff>;
 
 /** Hotel columns the listing does not show, and those that prices and dates depend on. */
-const UNLISTED_COLUMNS = new Set(["currency_code"]);
+const UNLISTED_COLUMNS = new Set(["currency_code", "periods"]);
 const CATALOGUE_COLUMNS = ["currency_code", "timezone"];
 
 /** Compares an import's diffs and plans with what there is. */
@@ -51,7 +51,9 @@ export function touchedBy(file: GroupFile, current: CurrentGroup, diffs: Diffs, 
     catalogues: [...catalogues].filter((hotelId) => kept.has(hotelId)).map(seen),
     calendars: moved.filter(({ hotelId }) => !catalogues.has(hotelId)).map(({ hotelId }) => seen(hotelId)),
     events: [
-      ...(renamed || !isEmpty(diffs.promotions) || !isEmpty(diffs.saleCodes) ? [contentChanged(file.group.id, null)] : []),
+      ...(renamed || !isEmpty(diffs.promotions) || !isEmpty(diffs.saleCodes) || !isEmpty(diffs.payCodes)
+        ? [contentChanged(file.group.id, null)]
+        : []),
       ...[...contents].sort().map((hotelId) => contentChanged(file.group.id, hotelId)),
       ...moved.flatMap((one) => ariChanged(file.group.id, one)),
     ],

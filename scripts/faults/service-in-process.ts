@@ -11,6 +11,7 @@ import { sha256Hex } from "../../src/base/bytes.ts";
 import { SESSION_TTL_MS } from "../../src/access/limits.ts";
 import { fileAssets } from "../../src/host/runtime/file-assets.ts";
 import { memoryCache } from "../../src/host/runtime/memory-cache.ts";
+import { postFrom } from "../../src/host/runtime/post-out.ts";
 import { sqliteDatabase } from "../../src/host/runtime/sqlite-database.ts";
 import { openSqliteFile } from "../../src/host/runtime/sqlite-file.ts";
 import { sqliteKeyValue } from "../../src/host/runtime/sqlite-key-value.ts";
@@ -21,12 +22,12 @@ import { addBookableGroup, night } from "../../test/support/bookable-group.ts";
 import { fileDatabase } from "../../test/support/file-database.ts";
 import { type Accounts, accountsOf } from "../../test/support/reservation-accounts.ts";
 import { NAMESPACE } from "../../test/support/hosts/calls.ts";
+import { DAY_MS } from "../../src/base/calendar-date.ts";
 
 export const GROUP = "g1";
 export const KEY = `${GROUP}-key`;
 export const SESSION = "operator-session";
 const UNITS = 100_000;
-const DAY_MS = 86_400_000;
 const ORIGIN = "http://tabard.test";
 
 export interface Service {
@@ -68,7 +69,9 @@ export async function startInProcess(): Promise<Service> {
       soapNamespace: NAMESPACE,
       memory: createMemory(),
       now,
+      webhooks: { masterSecret: "a secret for faults that is long enough", targets: "any", post: postFrom("any") },
       randomBytes: (size) => crypto.getRandomValues(new Uint8Array(size)),
+      ending: null,
     },
     ask: async (path, init = {}, token = KEY) => {
       const request = new Request(ORIGIN + path, init);

@@ -43,6 +43,7 @@ export function describeService(routes: readonly RouteFacts[], operations: Reado
     },
     tags: [
       { name: "Booking", description: "Hotels, prices, reservations." },
+      { name: "Events", description: "What happened, as a feed and by webhooks." },
       { name: "Sessions", description: "Log-in of users." },
       { name: "Financial export", description: "XML for accounting systems; `GET /soap?wsdl` describes it to SOAP clients." },
       { name: "Service", description: "About the service itself." },

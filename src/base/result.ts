@@ -16,6 +16,7 @@ export type Failure =
   | { code: "price_changed"; errors: FieldError[] }
   | { code: "idempotency_in_progress" }
   | { code: "invalid_reservation"; errors: FieldError[] }
+  | { code: "invalid_webhook"; errors: FieldError[] }
   | { code: "idempotency_key_reused" }
   | { code: "too_many_requests"; retryAfterSeconds: number }
   | { code: "internal" }

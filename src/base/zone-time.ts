@@ -1,7 +1,6 @@
 /** Wall-clock times of a time zone as instants. No clock: everything takes the instant or the day. */
-import { dayStartMs } from "./calendar-date.ts";
+import { DAY_MS, dayStartMs } from "./calendar-date.ts";
 
-const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 const SECOND_MS = 1_000;
 

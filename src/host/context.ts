@@ -4,6 +4,7 @@
  */
 import type { Database } from "./database.ts";
 import type { Memory } from "./memory.ts";
+import type { PostOut } from "./outgoing.ts";
 
 /** Workers KV. */
 export interface KeyValueStore {
@@ -28,6 +29,15 @@ export interface AssetFiles {
   fetch(url: string): Promise<Response>;
 }
 
+/** What webhooks need of the host. */
+export interface WebhookPlatform {
+  /** What their secrets are derived from: the variable WEBHOOK_SECRET. Null: there is none, and no endpoint can be made. */
+  masterSecret: string | null;
+  /** The variable WEBHOOK_TARGETS: where they may be sent. */
+  targets: "public" | "any";
+  post: PostOut;
+}
+
 /** What a host provides, once per isolate or process. */
 export interface Platform {
   db: Database;
@@ -40,10 +50,13 @@ export interface Platform {
   /** Whether every request writes a line to the log (REQUEST_LOG). Errors always do. */
   requestLog: boolean;
   soapNamespace: string;
+  webhooks: WebhookPlatform;
   memory: Memory;
   /** Milliseconds since 1970-01-01 UTC. */
   now(): number;
   randomBytes(size: number): Uint8Array;
+  /** Aborted when the host is about to end: who waits for news stops. Null: requests end by themselves. */
+  ending: AbortSignal | null;
 }
 
 /** A line of the log. Never holds tokens, passwords or personal data. */

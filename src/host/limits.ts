@@ -15,5 +15,8 @@ export const CLEAN_UP_ROWS_MAX = 500;
 /** Statements of one clean-up per table. What is left waits for the next hour. */
 export const CLEAN_UP_ROUNDS_MAX = 100;
 
+/** The variable WEBHOOK_SECRET: at least 128 random bits in Base64. */
+export const MASTER_SECRET_CHARS_MIN = 22;
+
 /** How long KV may answer from its own cache: its shortest. What is kept there carries the time D1 was asked. */
 export const KV_CACHE_SECONDS = 30;

@@ -1,6 +1,7 @@
 /** Cross-origin requests: any origin may call, tokens are sent explicitly and never by the browser itself (docs/interface.md §4). */
 
-const EXPOSED = "Content-Language, ETag, Idempotency-Replayed, Location, Retry-After, Server-Timing, WWW-Authenticate, X-Request-Id";
+const EXPOSED =
+  "Content-Language, ETag, Event-Sequence, Idempotency-Replayed, Location, Retry-After, Server-Timing, WWW-Authenticate, X-Request-Id";
 /** What a preflight for an unknown path may use, so that a browser gets to see the 404. */
 export const ALL_METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
 
@@ -19,7 +20,7 @@ export function preflight(methods: string): Response {
     headers: {
       Allow: methods,
       "Access-Control-Allow-Methods": methods,
-      "Access-Control-Allow-Headers": "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match",
+      "Access-Control-Allow-Headers": "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID",
       "Access-Control-Max-Age": String(DAY_SECONDS),
     },
   });

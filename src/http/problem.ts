@@ -91,6 +91,12 @@ export const PROBLEMS: Readonly<Record<Code, ProblemKind>> = {
     cause: "A field is missing, malformed or names something the group does not have.",
     cure: "Every fault stands in errors, by JSON pointer: mend them all at once.",
   },
+  invalid_webhook: {
+    status: 422,
+    title: "The webhook is invalid",
+    cause: "The URL is not one that webhooks may be sent to, a type is unknown, or a sequence is ahead of the group's events.",
+    cure: "Every fault stands in errors, by JSON pointer: mend them all at once.",
+  },
   idempotency_key_reused: {
     status: 422,
     title: "The Idempotency-Key was used for another request",
@@ -141,6 +147,7 @@ function members(failure: WireFailure): { detail: string; [member: string]: unkn
       return { detail: failure.detail };
     case "invalid_parameter":
     case "invalid_reservation":
+    case "invalid_webhook":
     case "price_changed":
       return { detail: summaryOf(failure.errors), errors: failure.errors };
     case "unauthorized":

@@ -11,10 +11,14 @@ const POSTED_DATA = `json_set(${EVENT_DATA}, '$.modifiedKey',
   (SELECT max(modified_key) FROM ledger_documents WHERE group_id = ?1) - (${EVENT_DATA} ->> 'modifiedKey'))`;
 
 /**
- * Statements that post documents with their events, in this order, in whatever batch they are put: all of them or none are
- * stored. The batch allocates the keys, gapless, and dates that never fall. Behind them in the batch
- * `(SELECT max(modified_key) FROM ledger_documents WHERE group_id = ?1)` is the key of the last document, one less that of
- * the one before. Throws RangeError where a line breaks a rule: callers validate what people send before they come here.
+ * Statements that post documents, in this order, in whatever batch they are put: all of them or none are stored, each with its
+ * event `document.posted`. The batch allocates the keys, gapless, dates that never fall, numbers and periods where a document
+ * asks for them. Right behind them in the batch `(SELECT max(modified_key) FROM ledger_documents WHERE group_id = ?1)` is the
+ * key of the last document, one less that of the one before. Throws RangeError where a line breaks a rule: callers validate
+ * what people send before they come here.
+ *
+ * The database refuses by these names: `ledger_exceeds_invoice`, `ledger_exceeds_payment`, `ledger_period_closed` (a document
+ * that brings a period of its own), `ledger_period_missing` (one that should have asked for its period).
  */
 export function postingStatements(groupId: string, documents: readonly LedgerDocument[], nowMs: number): Statement[] {
   if (documents.length === 0) return [];
@@ -38,8 +42,9 @@ function postedEvent(groupId: string, { lines: [line] }: LedgerDocument, documen
 const DOCUMENTS_PER_STATEMENT = 200;
 
 /**
- * Statements that post documents with dates of their own, with keys from `firstKey`: the group's newest plus one, or the database
- * refuses them, as it does dates that fall. They belong in one transaction. Throws RangeError where a line breaks a rule.
+ * Statements that post documents with dates of their own, without events, with keys from `firstKey`: the group's newest plus
+ * one, or the database refuses them, as it does dates that fall. They belong in one transaction. Throws RangeError where a line
+ * breaks a rule.
  */
 export function* datedPostingStatements(groupId: string, firstKey: number, documents: Iterable<DatedDocument>): Generator<Statement> {
   let key = firstKey;

@@ -5,7 +5,7 @@
  */
 import { answerOnce, recallAnswer } from "../change/idempotency.ts";
 import type { IdempotentRequest } from "../change/rules/idempotent-request.ts";
-import { type BookingStateRow, readCalendarVersion, selectReservationAt } from "./rows/reservations.ts";
+import { type BookingStateRow, selectReservationAt } from "./rows/reservations.ts";
 import { readFreeNights } from "./rows/stock.ts";
 import { type PartialBooking, bookingErrors } from "./rules/booking-checks.ts";
 import { formatDate } from "../base/calendar-date.ts";
@@ -18,10 +18,11 @@ import type { GroupCalendar } from "../selling/rules/stay.ts";
 import { base64Url } from "../base/bytes.ts";
 import { isTransient } from "../host/database.ts";
 import { OVERLOAD_RETRY_SECONDS } from "../host/limits.ts";
+import { STAY_NIGHTS_MAX } from "../selling/limits.ts";
 import { FIELD_ERRORS_MAX, RESERVATION_ATTEMPTS_MAX } from "./limits.ts";
 import { commitReservation } from "./commit-reservation.ts";
 import type { CallerCtx } from "../access/caller.ts";
-import { loadCalendar } from "../selling/group-calendar.ts";
+import { type KnownCalendar, knownCalendar } from "../selling/known-calendar.ts";
 import { findReservation, reservationsOf } from "./read-reservation.ts";
 
 const RESERVATION_ID_BYTES = 16;
@@ -56,21 +57,21 @@ async function book(ctx: CallerCtx, input: ReservationInput, idempotent: Idempot
   const reservationId = base64Url(ctx.randomBytes(RESERVATION_ID_BYTES));
   const createdMs = ctx.now();
   let reference = newReference(ctx);
-  let stale: number | undefined;
+  let isStale = false;
   for (let attempt = 0; attempt < RESERVATION_ATTEMPTS_MAX; attempt += 1) {
-    const calendar = await calendarOf(ctx, input, stale);
-    const result = await tryToBook(ctx, { input, idempotent, calendar, identity: { reservationId, reference, createdMs } });
+    const known = await calendarOf(ctx, input, isStale);
+    if (!known.ok) return known;
+    const result = await tryToBook(ctx, { input, idempotent, ...known.value, identity: { reservationId, reference, createdMs } });
     if ("done" in result) return result.done;
-    if (result.again === "stale") stale = calendar.version;
+    isStale = result.again === "stale";
     if (result.again === "reference_taken") reference = newReference(ctx);
   }
   return fail({ code: "overloaded", retryAfterSeconds: OVERLOAD_RETRY_SECONDS });
 }
 
-interface Trial {
+interface Trial extends KnownCalendar {
   input: ReservationInput;
   idempotent: IdempotentRequest | null;
-  calendar: GroupCalendar;
   identity: ReservationIdentity;
 }
 
@@ -113,13 +114,10 @@ async function tryToBook(ctx: CallerCtx, trial: Trial): Promise<Attempt> {
 }
 
 /** The stored answer of the caller's key, if it has one; another attempt, if memory was not current; else the failure. */
-async function refuse(ctx: CallerCtx, { idempotent, calendar, identity }: Trial, failure: Failure): Promise<Attempt> {
-  const [stored, version] = await Promise.all([
-    idempotent && storedAnswer(ctx, idempotent, identity.createdMs),
-    readCalendarVersion(ctx.db, ctx.principal.groupId),
-  ]);
+async function refuse(ctx: CallerCtx, { idempotent, isCurrent, identity }: Trial, failure: Failure): Promise<Attempt> {
+  const stored = idempotent && (await storedAnswer(ctx, idempotent, identity.createdMs));
   if (stored) return { done: stored };
-  return version === calendar.version ? { done: fail(failure) } : { again: "stale" };
+  return isCurrent ? { done: fail(failure) } : { again: "stale" };
 }
 
 /** What the key was answered within the time it is remembered, as the request's batch would see it. */
@@ -156,11 +154,13 @@ function fieldErrorsOf(input: ReservationInput, { catalogue }: GroupCalendar, no
   return errors.slice(0, FIELD_ERRORS_MAX);
 }
 
-/** The calendar over all stays of the request; the catalogue alone where no stay can be read. */
-function calendarOf(ctx: CallerCtx, input: ReservationInput, stale: number | undefined): Promise<GroupCalendar> {
-  const days = input.valid ? input.reservation.bookings.flatMap(({ checkInDate, checkOutDate }) => [checkInDate, checkOutDate]) : [];
-  const [from, to] = days.length > 0 ? [Math.min(...days), Math.max(...days)] : [0, 0];
-  return loadCalendar(ctx, ctx.principal.groupId, from, to, stale === undefined ? {} : { notVersion: stale });
+/** The calendar over the request's stays, each at its own hotel; the catalogue alone where no stay can be read. */
+function calendarOf(ctx: CallerCtx, input: ReservationInput, now: boolean): Promise<Result<KnownCalendar>> {
+  const bookings = input.valid ? input.reservation.bookings : [];
+  const stays = bookings
+    .filter(({ checkInDate, checkOutDate }) => checkOutDate > checkInDate && checkOutDate - checkInDate <= STAY_NIGHTS_MAX)
+    .map(({ hotelId, checkInDate: arrival, checkOutDate: departure }) => ({ hotelId, arrival, departure }));
+  return knownCalendar(ctx, ctx.principal.groupId, stays, now);
 }
 
 function newReference(ctx: CallerCtx): string {

@@ -69,6 +69,7 @@ export function exceptionOf(failure: Failure): Exception {
       return invalidValue(failure.errors.map((error) => error.detail));
     case "internal":
     // What follows no verb of this transport gives.
+    case "invalid_webhook":
     case "not_found":
     case "unavailable":
     case "price_changed":

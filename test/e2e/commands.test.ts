@@ -117,7 +117,7 @@ describe("npm start", () => {
   it("ends with its service, and loads nothing twice when it starts again", async () => {
     const count = () =>
       query(
-        "SELECT (SELECT count(*) FROM ledger_lines) AS lines, (SELECT count(*) FROM tokens) AS tokens, (SELECT sum(content_version + calendar_version) FROM groups) AS versions",
+        "SELECT (SELECT count(*) FROM ledger_lines) AS lines, (SELECT count(*) FROM tokens) AS tokens, (SELECT sum(content_version + terms_version) FROM groups) AS versions",
       );
     const before = await count();
     await stop(running);

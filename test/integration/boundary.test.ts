@@ -126,9 +126,13 @@ describe("a hostile path or method", () => {
     expect((await call(path)).status).toBeLessThan(500);
   });
 
-  it.each(["PUT", "PATCH", "PROPFIND", "MKCOL", "PURGE", "SEARCH"])("%s is 405 on every known path", async (method) => {
-    for (const { path } of ROUTES) expect((await call(path.replaceAll(/:\w+/g, "g1"), method)).status).toBe(405);
-  });
+  it.each(["PUT", "PATCH", "PROPFIND", "MKCOL", "PURGE", "SEARCH"])(
+    "%s is 405 on every known path that does not have it",
+    async (method) => {
+      const known = ROUTES.filter(({ path }) => !ROUTES.some((route) => route.path === path && route.method === method));
+      for (const { path } of known) expect((await call(path.replaceAll(/:\w+/g, "g1"), method)).status).toBe(405);
+    },
+  );
 });
 
 describe("the log", () => {

@@ -3,13 +3,12 @@
  * `G-yen` (JPY, Tokyo) with room TWN; rates FLEX, SAVER (prepaid) and SECRET (hidden); extras, promo codes, sale codes.
  */
 import type { Database } from "../../src/host/database.ts";
-import { daysInMonth, firstDayOfMonth, formatDate, monthOfDay } from "../../src/base/calendar-date.ts";
+import { DAY_MS, daysInMonth, firstDayOfMonth, formatDate, monthOfDay } from "../../src/base/calendar-date.ts";
 import { type HotelMonth, packRestrictions } from "../../src/selling/rules/hotel-month.ts";
 import { KEY_SCOPES } from "../../src/access/rules/principal.ts";
 import { sha256Hex } from "../../src/base/bytes.ts";
 import { stampNow } from "./stamp-group.ts";
 
-const DAY_MS = 86_400_000;
 export const today = Math.floor(Date.now() / DAY_MS);
 /** A night well inside the calendar, which runs from yesterday to 400 days ahead. */
 export const night = (ahead: number): string => formatDate(today + ahead);

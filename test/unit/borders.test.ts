@@ -39,7 +39,7 @@ describe("the import graph, types included", () => {
   });
 
   it("has no circles", () => {
-    expect(findCircles(graph).filter(([file]) => file !== "selling/rules/catalogue.ts")).toEqual([]);
+    expect(findCircles(graph)).toEqual([]);
   });
 
   it("finds a circle where there is one", () => {

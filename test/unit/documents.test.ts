@@ -122,6 +122,16 @@ describe("docs/decisions", () => {
   });
 });
 
+it("names no file of the project in a document that is not there", () => {
+  const named = documents
+    .filter((file) => !file.startsWith("docs/decisions/") && file !== "CHANGELOG.md")
+    .flatMap((file) =>
+      [...read(file).matchAll(/`((?:src|cli|bench|scripts|test|docs)\/[\w./-]+\.\w+)`/g)].map(([, named = ""]) => [file, named]),
+    );
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter(([, target = ""]) => !existsSync(target))).toEqual([]);
+});
+
 it("has no link in a document to a file that is not there", () => {
   const broken = documents.flatMap((file) =>
     [...read(file).matchAll(/\]\((?!https?:|mailto:|#)([^)\s#]+)/g)]

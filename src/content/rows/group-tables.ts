@@ -7,10 +7,11 @@ import type { GroupContent, HotelContent, PromotionContent } from "../rules/grou
 /** Tables written whole, parents first. */
 export const TABLES = {
   saleCodes: table("sale_codes", "group_id sale_code", "description nominal_code tax_code tax_basis_points"),
+  payCodes: table("pay_codes", "group_id pay_code", "description nominal_code"),
   hotels: table(
     "hotels",
     "group_id hotel_id",
-    "name address1 address2 postcode email telephone town country check_in_hours check_in_minutes check_out_hours check_out_minutes star_rating latitude longitude timezone currency_code images facilities",
+    "name address1 address2 postcode email telephone town country check_in_hours check_in_minutes check_out_hours check_out_minutes star_rating latitude longitude timezone currency_code periods images facilities",
   ),
   texts: table("hotel_texts", "group_id hotel_id language", "description"),
   rooms: table("rooms", "group_id hotel_id room_id", "name base_adults max_adults max_children bed_configurations"),
@@ -48,6 +49,12 @@ export function groupRows(file: GroupContent): Record<GroupTable, Row[]> {
       nominal_code: one.nominalCode,
       tax_code: one.taxCode,
       tax_basis_points: basisPoints(one.taxPercent),
+    })),
+    payCodes: file.payCodes.map((one) => ({
+      group_id: groupId,
+      pay_code: one.code,
+      description: one.description,
+      nominal_code: one.nominalCode,
     })),
     hotels: file.hotels.map((hotel) => hotelRow(groupId, hotel)),
     texts: file.hotels.flatMap((hotel) =>
@@ -93,6 +100,7 @@ function hotelRow(groupId: string, hotel: HotelContent): Row {
     longitude: hotel.position.longitude,
     timezone: hotel.position.timezone,
     currency_code: hotel.currencyCode,
+    periods: hotel.periods ?? null,
     images: JSON.stringify(hotel.images),
     facilities: JSON.stringify(hotel.facilities),
   };

@@ -11,6 +11,7 @@ export function checkGroup(group: GroupContent): Problem[] {
   const { problems, report } = collect();
   const saleCodes = new Set(group.saleCodes.map((one) => one.code));
   once(group.saleCodes, (one) => one.code, ["saleCodes"], "code", report);
+  once(group.payCodes, (one) => one.code, ["payCodes"], "code", report);
   once(group.hotels, (one) => one.id, ["hotels"], "id", report);
   for (const [index, hotel] of group.hotels.entries()) checkHotel(hotel, group.group.id, saleCodes, ["hotels", index], report);
   once(group.promotions, (one) => one.code.toUpperCase(), ["promotions"], "code", report);

@@ -61,6 +61,12 @@ export const SaleCodeSchema = z.strictObject({
   taxPercent: percent,
 });
 
+export const PayCodeSchema = z.strictObject({
+  code: Id,
+  description: optionalText(),
+  nominalCode: text(ID_CHARS_MAX),
+});
+
 const RoomSchema = z.strictObject({
   id: Id,
   name: Name,
@@ -113,6 +119,8 @@ const HOTEL = {
     timezone: z.string().check(z.refine(isTimezone, "Must be an IANA time zone.")),
   }),
   currencyCode: currency,
+  /** How the ledger's periods run; left out: it keeps none. */
+  periods: z.optional(z.enum(["day", "month"], "Must be day or month.")),
   descriptions: z._default(z.record(LanguageTag, text(DESCRIPTION_CHARS_MAX)), {}),
   images: list(ImageSchema, LIST_ITEMS_MAX),
   facilities: list(z.int().check(z.minimum(0)), LIST_ITEMS_MAX),
@@ -146,6 +154,7 @@ export const PromotionSchema = z.strictObject({
 export const GROUP_FIELDS = {
   group: z.strictObject({ id: Id, name: Name, defaultLanguage: LanguageTag }),
   saleCodes: list(SaleCodeSchema, PARTS_MAX),
+  payCodes: list(PayCodeSchema, PARTS_MAX),
   hotels: list(HotelFileSchema, PARTS_MAX),
   promotions: list(PromotionSchema, PARTS_MAX),
 };

@@ -29,6 +29,7 @@ const server = Deno.serve(
 for (const signal of ["SIGTERM", "SIGINT"] as const) Deno.addSignalListener(signal, () => void drain());
 
 async function drain(): Promise<void> {
+  host.endWaiting();
   let late: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise((resolve) => (late = setTimeout(resolve, DRAIN_TIMEOUT_MS)));
   await Promise.race([server.shutdown(), timeout]);

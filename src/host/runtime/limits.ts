@@ -27,3 +27,6 @@ export const BUCKETS_MAX = 100_000;
  * million transactions takes about 10 s at a client that keeps up.
  */
 export const DRAIN_TIMEOUT_MS = 60_000;
+
+/** How often webhooks are looked for that no request could send: retries, and what another process committed. */
+export const WEBHOOK_ROUND_MS = 2_000;

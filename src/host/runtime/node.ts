@@ -25,6 +25,7 @@ server.listen(settings.port, settings.hostname, () => {
 for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void end());
 
 async function end(): Promise<void> {
+  host.endWaiting();
   await drain(DRAIN_TIMEOUT_MS);
   await host.close();
 }

@@ -25,9 +25,18 @@ export interface LedgerPeriod {
 
 /** What a document has of its own. */
 export interface DocumentHead {
-  uniqueReferenceNumber: string;
+  /**
+   * Null: the batch that posts it numbers it, an Invoice and a CreditNote that takes one back within their site, all else
+   * within the account.
+   */
+  uniqueReferenceNumber: string | null;
   transactionMs: number;
-  /** Left out: no period. */
+  /**
+   * The day at the hotel of transactionMs: an Invoice, a Payment and a CreditNote that takes an Invoice back then get, in the
+   * batch, the hotel's period of that day or the earliest later open one. Whoever posts one of these now must give it.
+   */
+  hotelDay?: number;
+  /** Of a document with a past of its own; left out: none, or hotelDay's. */
   period?: LedgerPeriod;
 }
 
@@ -76,21 +85,23 @@ export function invoice(account: LedgerAccount, head: DocumentHead, charges: rea
  * account has a second reference of its own.
  */
 export function creditNoteOf(lines: readonly LedgerLine[], head: DocumentHead, secondReference?: string | null): LedgerDocument {
-  return {
-    lines: lines.map((line) => ({
+  const namesInvoice = secondReference === undefined && lines.some(({ transactionType }) => transactionType === "Invoice");
+  return headed(
+    head,
+    namesInvoice,
+    lines.map((line) => ({
       ...line,
-      ...headFields(head),
       transactionType: "CreditNote",
       secondReference: secondReference === undefined ? line.uniqueReferenceNumber : secondReference,
     })),
-  };
+  );
 }
 
-/** What was paid. */
+/** What was paid; with negative amounts a refund, whose second reference is that of what it gives back. */
 export function payment(account: LedgerAccount, head: DocumentHead, paid: PaidAmount): LedgerDocument {
   const { gross, description, payCode, nominalCode, taxCode } = paid;
   const codes = { nominalCode, saleCode: "", payCode, taxCode };
-  return { lines: [{ ...account, ...headFields(head), transactionType: "Payment", description, gross, nett: gross, tax: 0, ...codes }] };
+  return headed(head, true, [{ ...account, transactionType: "Payment", description, gross, nett: gross, tax: 0, ...codes }]);
 }
 
 /** One line per code, in the order of the codes' first charges; codes under which nothing is due have none. */
@@ -107,15 +118,23 @@ function charged(
   }
   const due = [...byCode.values()].filter(({ gross }) => gross > 0);
   if (due.length === 0) return null;
-  return {
-    lines: due.map(({ code, gross, description }) => {
-      const nett = nettOf(gross, code.taxBasisPoints);
-      const codes = { nominalCode: code.nominalCode, saleCode: code.code, payCode: "", taxCode: code.taxCode };
-      return { ...account, ...headFields(head), transactionType, description, gross, nett, tax: gross - nett, ...codes };
-    }),
-  };
+  const lines = due.map(({ code, gross, description }) => {
+    const nett = nettOf(gross, code.taxBasisPoints);
+    const codes = { nominalCode: code.nominalCode, saleCode: code.code, payCode: "", taxCode: code.taxCode };
+    return { ...account, transactionType, description, gross, nett, tax: gross - nett, ...codes };
+  });
+  return headed(head, transactionType === "Invoice", lines);
 }
 
-function headFields({ uniqueReferenceNumber, transactionMs, period = NO_PERIOD }: DocumentHead) {
-  return { uniqueReferenceNumber, transactionMs, ...period };
+type HeadlessLine = Omit<LedgerLine, keyof LedgerPeriod | "uniqueReferenceNumber" | "transactionMs">;
+
+/** `hasPeriod`: an Invoice, a Payment, a CreditNote that takes an Invoice back. */
+function headed(head: DocumentHead, hasPeriod: boolean, lines: readonly HeadlessLine[]): LedgerDocument {
+  const { uniqueReferenceNumber, transactionMs, hotelDay, period = NO_PERIOD } = head;
+  const isPayment = lines.some(({ transactionType }) => transactionType === "Payment");
+  return {
+    lines: lines.map((line) => ({ ...line, uniqueReferenceNumber: uniqueReferenceNumber ?? "", transactionMs, ...period })),
+    ...(uniqueReferenceNumber === null ? { numbering: hasPeriod && !isPayment ? "site" : "account" } : {}),
+    ...(hasPeriod && hotelDay !== undefined ? { periodDay: hotelDay } : {}),
+  };
 }

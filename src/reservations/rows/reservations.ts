@@ -6,7 +6,7 @@
  *   than the current ones;
  * - bookings_every_night_for_sale refuses a night that is not for sale at all.
  */
-import type { Database, SqlValue, Statement } from "../../host/database.ts";
+import type { SqlValue, Statement } from "../../host/database.ts";
 import type { BillingDetails, Booking } from "../rules/reservation.ts";
 
 /** What of a reservation never changes, but for its bookings. */
@@ -92,8 +92,6 @@ const INSERT_STATES = `INSERT INTO booking_versions (group_id, reservation_id, v
     iif(value ->> ${STATES + 3}, (SELECT g.terms_version FROM groups g WHERE g.group_id = ?1 AND g.terms_version = value ->> ${STATES + 5}),
       value ->> ${STATES + 5})
   FROM json_each(?4)`;
-
-const SELECT_CALENDAR_VERSION = `SELECT calendar_version FROM groups WHERE group_id = ?1`;
 
 /** A new reservation. Its event is the first of its batch. */
 export function insertReservation({ groupId, reservationId, reference, caller, createdMs }: ReservationIdentityRow): Statement {
@@ -218,10 +216,4 @@ export function selectReservations(groupId: string, reservationIds: readonly str
 /** The same of a reservation and version that SQL expressions name. `values` are the expressions'; ?1 is the group. */
 export function selectReservationAt(reservationId: string, version: string, values: readonly SqlValue[]): Statement {
   return { sql: selectStates(version, `r.reservation_id = ${reservationId}`), values };
-}
-
-/** The version of the group's prices and restrictions that holds now; null where there is no such group. */
-export async function readCalendarVersion(db: Database, groupId: string): Promise<number | null> {
-  const row = await db.prepare(SELECT_CALENDAR_VERSION).bind(groupId).first<{ calendar_version: number }>();
-  return row && row.calendar_version;
 }

@@ -8,7 +8,7 @@ import { MONEY_ONE, type Money, toJsonNumber } from "../../base/money.ts";
 import type { BillingDetails, BookedExtra, Booking, BookingRequest, ExtraRequest, ReservationRequest } from "./reservation.ts";
 import { type Failure, type FieldError, type Result, fail, ok } from "../../base/result.ts";
 import type { GroupCalendar } from "../../selling/rules/stay.ts";
-import { quoteStay } from "../../selling/rules/stay-quote.ts";
+import { quoteProduct } from "../../selling/rules/offerings.ts";
 import { BOOKING_PRICE_UNITS_MAX } from "../limits.ts";
 import { stayProforma } from "./booking-documents.ts";
 import { bookExtra, pricesOf, termsOf } from "./price-booking.ts";
@@ -43,7 +43,7 @@ export function planReservation(
   for (const [index, asked] of request.bookings.entries()) {
     const offering = offeringOf(calendar, asked);
     priceErrors.push(...changedPrices(offering.hotel, asked, index));
-    const quote = quoteStay(calendar, quoteRequest(asked), identity.createdMs);
+    const quote = quoteProduct(calendar, quoteRequest(asked), identity.createdMs);
     if (!quote.ok) {
       unavailable.push({ index, reason: quote.reason });
       continue;

@@ -1,7 +1,6 @@
 /** What a group sells, without dates: hotels, rooms, rates, extras, promotions, sale codes. Immutable. Pure types. */
 import type { Money } from "../../base/money.ts";
 import type { CancellationPolicy } from "./cancellation.ts";
-import type { Promotion } from "./promotion.ts";
 
 export const CHARGE_MODES = ["SingleCharge", "PerRoom", "PerPerson", "PerAdult", "PerChild"] as const;
 export type ChargeMode = (typeof CHARGE_MODES)[number];
@@ -11,13 +10,13 @@ export interface Catalogue {
   /** Sequence of the last event that changed what holds for all hotels: promotions, sale codes, which hotels there are. */
   termsVersion: number;
   hotels: ReadonlyMap<string, Hotel>;
+  /** The same by hotel.index. */
+  hotelList: readonly Hotel[];
   /** By upper-case code; look up with findPromotion. */
   promotions: ReadonlyMap<string, Promotion>;
   saleCodes: ReadonlyMap<string, SaleCode>;
   /** Every time zone of the hotels, once. */
   timezones: readonly string[];
-  /** First and last month that any hotel has a calendar for; null where there is none. */
-  monthsKept: { first: number; last: number } | null;
 }
 
 export interface Hotel {
@@ -26,6 +25,8 @@ export interface Hotel {
   index: number;
   /** Sequence of the last event that changed what its prices depend on: all but promotions and sale codes. */
   calendarVersion: number;
+  /** The same of the hotel itself, its rooms, rates and extras: all of that but its calendar. */
+  catalogueVersion: number;
   /** IANA name. */
   timezone: string;
   currencyCode: string;
@@ -82,6 +83,28 @@ export interface Extra {
   daily: boolean;
   chargePrepayment: boolean;
   saleCode: string;
+}
+
+export type Discount =
+  | { kind: "percent"; basisPoints: number }
+  /** Off each night and room, at hotels of that currency only. */
+  | { kind: "amount"; amount: Money; currencyCode: string };
+
+export interface Promotion {
+  /** Upper case. */
+  code: string;
+  /** Null where the code only unlocks hidden rates. */
+  discount: Discount | null;
+  /** Ids of the rates the discount applies to, at any hotel of the group; null for all. */
+  discountedRates: ReadonlySet<string> | null;
+  /** Ids of the hidden rates the code unlocks, at any hotel of the group. */
+  unlockedRates: ReadonlySet<string>;
+  /** Day numbers, inclusive, null for open. Every night of the stay must lie inside. */
+  stayFrom: number | null;
+  stayTo: number | null;
+  /** Day numbers, inclusive, null for open. Today at the hotel must lie inside. */
+  bookFrom: number | null;
+  bookTo: number | null;
 }
 
 export interface SaleCode {

@@ -1,8 +1,7 @@
 /** Calls of both interfaces, as a client makes them. */
+import { DAY_MS } from "../../../src/base/calendar-date.ts";
 
 export const NAMESPACE = "urn:tabard:financial-export";
-const DAY_MS = 86_400_000;
-
 /** A date so many days from today, YYYY-MM-DD. */
 export function day(ahead: number): string {
   return new Date(Date.now() + ahead * DAY_MS).toISOString().slice(0, 10);
