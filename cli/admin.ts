@@ -4,6 +4,7 @@
  */
 import { parseArgs } from "node:util";
 import { createKey, listKeys, revokeKey } from "./admin/keys.ts";
+import { listMessages } from "./admin/messages.ts";
 import { type Operands, usageError } from "./admin/operands.ts";
 import { addOperator, addUser, revokeSessions } from "./admin/people.ts";
 import { TARGET_OPTIONS, type TargetDatabase, openTarget } from "./support/database.ts";
@@ -22,6 +23,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   "key revoke": { needs: ["id"], help: "ends a key", run: revokeKey },
   "user add": { needs: ["group", "email", "password"], help: "someone who may log in to the JSON interface", run: addUser },
   "operator add": { needs: ["site", "code", "password"], help: "someone who may log in to the XML interface", run: addOperator },
+  messages: { needs: ["hotel"], help: "what partners sent of a hotel within 14 days, newest first", run: listMessages },
   "session revoke": { needs: ["group"], help: "ends every session of the group", run: revokeSessions },
 };
 
@@ -32,6 +34,7 @@ const VALUES: Readonly<Record<string, string>> = {
   id: "I",
   email: "E",
   password: "P|-",
+  hotel: "H",
   site: "S",
   code: "C",
 };
@@ -44,7 +47,7 @@ async function main(args: string[]): Promise<void> {
     return;
   }
   const [name, command] = findCommand(args);
-  const operands = readOperands(name, command, args.slice(2));
+  const operands = readOperands(name, command, args.slice(name.split(" ").length));
   const db = openTarget({ remote: operands.remote === "true", host: operands.host });
   try {
     process.stdout.write(`${await command.run(db, operands)}\n`);
@@ -54,7 +57,8 @@ async function main(args: string[]): Promise<void> {
 }
 
 function findCommand(args: string[]): [string, Command] {
-  const name = args.slice(0, 2).join(" ");
+  const [word = ""] = args;
+  const name = Object.hasOwn(COMMANDS, word) ? word : args.slice(0, 2).join(" ");
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!command) throw usageError(`"${name}" is not a command; there are ${Object.keys(COMMANDS).join(", ")}`);
   return [name, command];

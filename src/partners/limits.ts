@@ -32,3 +32,7 @@ export const MESSAGE_KEEP_MS = 14 * 24 * 60 * 60 * 1000;
 
 /** Bytes of a message's id: told apart from others of the same millisecond. */
 export const MESSAGE_ID_BYTES = 6;
+
+/** Messages of the log in one answer, unless and at most; docs/interface.md §10. */
+export const MESSAGES_PER_PAGE_DEFAULT = 50;
+export const MESSAGES_PER_PAGE_MAX = 200;
