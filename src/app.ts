@@ -21,6 +21,8 @@ import type { HttpContext, HttpEnv, Route } from "./http/types.ts";
 import { deleteWebhook, getWebhooks, patchWebhook, postWebhook, postWebhookRotation, postWebhookTest } from "./http/webhooks.ts";
 import { deliverSoon } from "./events/deliver-webhooks.ts";
 import { URL_CHARS_MAX } from "./http/limits.ts";
+import { admitAddress } from "./access/shut-out.ts";
+import { clientAddress } from "./host/client-address.ts";
 import { requestContext } from "./host/request-context.ts";
 import { logRequest } from "./host/request-log.ts";
 import { failureOf } from "./host/failure-of.ts";
@@ -76,23 +78,25 @@ export function createApp(): Hono<HttpEnv> {
   app.use(boundary);
   for (const route of ROUTES) app.on(route.method, route.path, (c) => handle(route, c));
   for (const path of new Set(ROUTES.map((route) => route.path))) app.all(path, (c) => otherMethod(path, c));
-  app.notFound((c) => (c.req.method === "OPTIONS" ? preflight(ALL_METHODS) : problem(c, NOTHING_HERE)));
+  app.notFound((c) => (c.req.method === "OPTIONS" ? preflight(ALL_METHODS, c.req.path) : problem(c, NOTHING_HERE)));
   app.onError((error, c) => problem(c, caught(error, c)));
   return app;
 }
 
 async function boundary(c: HttpContext, next: () => Promise<void>): Promise<void> {
-  const ctx = requestContext(c.env, c.executionCtx);
+  const ctx = requestContext(c.env, c.executionCtx, clientAddress(c.req.raw));
   c.set("ctx", ctx);
   const startMs = ctx.now();
-  if (c.req.raw.url.length > URL_CHARS_MAX) c.res = problem(c, URL_TOO_LONG);
+  const admitted = admitAddress(ctx);
+  if (!admitted.ok) c.res = problem(c, admitted.failure);
+  else if (c.req.raw.url.length > URL_CHARS_MAX) c.res = problem(c, URL_TOO_LONG);
   else await next();
   const { headers } = c.res;
   const tookMs = ctx.now() - startMs;
   headers.set("X-Request-Id", ctx.requestId);
   headers.set("Server-Timing", `total;dur=${tookMs}`);
   securityHeaders(headers);
-  crossOriginHeaders(headers);
+  crossOriginHeaders(headers, c.req.path);
   // Whatever a proved caller has written, its events go out now.
   if (ctx.trace.groupId !== null && c.res.ok && !READS.has(c.req.method)) deliverSoon(ctx, ctx.trace.groupId);
   if (ctx.requestLog) logRequest(ctx, c.req.method, c.res.status, tookMs);
@@ -110,7 +114,7 @@ function otherMethod(path: string, c: HttpContext): Response {
   c.get("ctx").trace.route = path;
   const methods = ROUTES.filter((route) => route.path === path).map((route) => route.method);
   const allow = [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
-  return c.req.method === "OPTIONS" ? preflight(allow) : problem(c, { code: "method_not_allowed", allow });
+  return c.req.method === "OPTIONS" ? preflight(allow, c.req.path) : problem(c, { code: "method_not_allowed", allow });
 }
 
 function problem(c: HttpContext, failure: WireFailure): Response {

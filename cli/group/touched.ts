@@ -22,8 +22,8 @@ export interface Touched {
 type Diffs = Record<GroupTable, TableDiff>;
 
 /** Hotel columns the listing does not show, and those that prices and dates depend on. */
-const UNLISTED_COLUMNS = new Set(["currency_code", "periods"]);
-const CATALOGUE_COLUMNS = ["currency_code", "timezone"];
+const UNLISTED_COLUMNS = new Set(["currency_code", "hold_nights_per_hour", "periods"]);
+const CATALOGUE_COLUMNS = ["currency_code", "timezone", "check_in_hours", "check_in_minutes"];
 
 /** Compares an import's diffs and plans with what there is. */
 export function touchedBy(file: GroupFile, current: CurrentGroup, diffs: Diffs, plans: readonly HotelPlan[]): Touched {

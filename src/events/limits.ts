@@ -22,7 +22,7 @@ export const TAIL_EVENTS_MAX = 500;
 /** All tails of an isolate together, counted in characters of their texts; 128 MB are all it has. */
 export const TAIL_CHARS_MAX = 4 * 1024 * 1024;
 
-/** How long another request's read is waited for before an own one: D1 answers in milliseconds, seconds far away. */
+/** How long another request's read is waited for before this request reads itself: D1 answers in milliseconds, seconds far away. */
 export const TAIL_WAIT_MS_MAX = 2_000;
 
 /** A stream's silence: below the 30 s after which proxies close a connection. */

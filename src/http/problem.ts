@@ -106,7 +106,8 @@ export const PROBLEMS: Readonly<Record<Code, ProblemKind>> = {
   too_many_requests: {
     status: 429,
     title: "Too many requests",
-    cause: "More requests of this token, or log-ins of this account or address, than a minute allows.",
+    cause:
+      "More requests of this client or user, log-ins of this account or address, or failures of this address than a minute allows; or too many log-ins wait.",
     cure: "Wait as long as Retry-After says.",
   },
   internal: {
@@ -138,6 +139,16 @@ export function problemResponse(failure: WireFailure, requestId: string): Respon
   });
 }
 
+type UnauthorizedReason = Extract<Failure, { code: "unauthorized" }>["reason"];
+
+const SEND_A_TOKEN = "Send a valid token of this group as Authorization: Bearer TOKEN.";
+const UNAUTHORIZED_DETAILS: Readonly<Record<UnauthorizedReason, string>> = {
+  no_token: SEND_A_TOKEN,
+  invalid_token: SEND_A_TOKEN,
+  insufficient_scope: "The caller lacks the scope that this needs.",
+  log_in_refused: "The group, the name or the password is wrong.",
+};
+
 /** The members of the body that depend on the failure. */
 function members(failure: WireFailure): { detail: string; [member: string]: unknown } {
   switch (failure.code) {
@@ -152,10 +163,7 @@ function members(failure: WireFailure): { detail: string; [member: string]: unkn
       return { detail: summaryOf(failure.errors), errors: failure.errors };
     case "unauthorized":
       return {
-        detail:
-          failure.reason === "log_in_refused"
-            ? "The group, the email or the password is wrong."
-            : "Send a valid token of this group as Authorization: Bearer TOKEN.",
+        detail: UNAUTHORIZED_DETAILS[failure.reason],
       };
     case "method_not_allowed":
       return { detail: `Allowed here: ${failure.allow}.` };
@@ -185,7 +193,7 @@ function summaryOf(errors: readonly FieldError[]): string {
 }
 
 /** RFC 6750 §3: an error is named where a token was sent. A log-in sends none. */
-function challengeOf(reason: Extract<Failure, { code: "unauthorized" }>["reason"]): string {
+function challengeOf(reason: UnauthorizedReason): string {
   return reason === "invalid_token" || reason === "insufficient_scope" ? `Bearer error="${reason}"` : "Bearer";
 }
 

@@ -74,5 +74,6 @@ function bookingOf(row: BookingStateRow): Booking {
     fee: row.fee,
     calendarVersion: row.calendar_version,
     termsVersion: row.terms_version,
+    clock: { timezone: row.timezone ?? "UTC", checkInMinute: Number(row.check_in_hours) * 60 + Number(row.check_in_minutes) },
   };
 }

@@ -16,8 +16,9 @@ export const EXCEPTIONS = {
   },
   70004: {
     description: "Not permitted",
-    cause: "The session is live, but not an operator's: a user's session or an API key.",
-    cure: "Log in through LogIn.",
+    cause:
+      "The session is live, but not of this interface: an API key, a user's session or one of POST /sessions. Or the operator may not export.",
+    cure: "Log in through LogIn; npm run admin -- operator add gives an operator its scopes, export among them.",
   },
   90400: {
     description: "Invalid value",
@@ -26,7 +27,7 @@ export const EXCEPTIONS = {
   },
   90429: {
     description: "Too many requests",
-    cause: "Too many log-ins of this account or address, calls of this session, or exports running at once.",
+    cause: "Too many log-ins of this account or address, exports of this operator, or exports of it running at once.",
     cure: "Wait as long as the description says. One export at a time is enough.",
   },
   90500: {

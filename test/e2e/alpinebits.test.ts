@@ -10,7 +10,7 @@ import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ACTIONS, PING, VERSIONS, type Version } from "../../src/alpinebits/versions.ts";
-import { night } from "../support/bookable-group.ts";
+import { night } from "../../harness/bookable-group.ts";
 import { PMS, type PartnerServer, startPartnerServer } from "../support/partner-server.ts";
 import { canRun } from "../support/soap-server.ts";
 

@@ -1,7 +1,7 @@
 /** The protocol of AlpineBits: headers, form, compression, faults (docs/interface.md §16). */
 import { env, exports } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { addBookableGroup } from "../support/bookable-group.ts";
+import { addBookableGroup } from "../../harness/bookable-group.ts";
 import { insertToken } from "../support/in-worker.ts";
 import { type Partner, basic, sendAlpine } from "../support/partner-calls.ts";
 

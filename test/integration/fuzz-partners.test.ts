@@ -10,7 +10,7 @@ import { ACTIONS, VERSIONS } from "../../src/alpinebits/versions.ts";
 import { OTA_MESSAGES } from "../../src/ota/messages.ts";
 import { DEMO_SETTING, writeEnvelope, writeSample } from "../../src/ota/samples.ts";
 import { readDocument } from "../../src/xml/read-document.ts";
-import { addBookableGroup } from "../support/bookable-group.ts";
+import { addBookableGroup } from "../../harness/bookable-group.ts";
 import { insertToken, platform } from "../support/in-worker.ts";
 import { basic } from "../support/partner-calls.ts";
 

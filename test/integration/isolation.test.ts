@@ -6,7 +6,7 @@ import { env, exports } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ROUTES } from "../../src/app.ts";
 import { HOTEL_KEY_SCOPES, KEY_SCOPES, type Scope, USER_SCOPES } from "../../src/access/rules/principal.ts";
-import { night } from "../support/bookable-group.ts";
+import { night } from "../../harness/bookable-group.ts";
 import { booking, reservation } from "../support/reserve.ts";
 import { type GroupOfTest, addGroup, countRows, restoreWebhooks, tokenOf } from "../support/two-groups.ts";
 

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { UNPROVED_BYTES_MAX } from "../../src/partners/limits.ts";
 import { OTA_MESSAGES } from "../../src/ota/messages.ts";
 import { DEMO_SETTING, writeCommand, writeEnvelope, writeSample } from "../../src/ota/samples.ts";
-import { addBookableGroup, night } from "../support/bookable-group.ts";
+import { addBookableGroup, night } from "../../harness/bookable-group.ts";
 import { insertToken } from "../support/in-worker.ts";
 import {
   type Partner,

@@ -2,7 +2,7 @@
 import { createTestHarness } from "wrangler";
 import { sha256Hex } from "../../src/base/bytes.ts";
 import type { Database } from "../../src/host/database.ts";
-import { addBookableGroup, night } from "./bookable-group.ts";
+import { addBookableGroup, night } from "../../harness/bookable-group.ts";
 
 export interface PartnerServer {
   origin: string;

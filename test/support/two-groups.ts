@@ -6,7 +6,7 @@ import { env } from "cloudflare:workers";
 import { sha256Hex } from "../../src/base/bytes.ts";
 import { HOTEL_KEY_SCOPES, KEY_SCOPES, USER_SCOPES } from "../../src/access/rules/principal.ts";
 import { hashPassword } from "../../src/access/password.ts";
-import { addBookableGroup } from "./bookable-group.ts";
+import { addBookableGroup } from "../../harness/bookable-group.ts";
 import { insertToken } from "./in-worker.ts";
 import { type ReservationAnswer, booking, reservation, reserve } from "./reserve.ts";
 

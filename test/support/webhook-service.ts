@@ -9,7 +9,7 @@ import type { HostName } from "../../cli/support/serve-host.ts";
 import { appendEvents } from "../../src/events/append-events.ts";
 import type { NewEvent } from "../../src/events/rules/event.ts";
 import { sha256Hex } from "../../src/base/bytes.ts";
-import { type ServiceProcess, databaseFile, startService } from "./service-process.ts";
+import { type ServiceProcess, databaseFile, startService } from "../../harness/service-process.ts";
 
 export const GROUP = "g1";
 const KEY = "g1-events-key";

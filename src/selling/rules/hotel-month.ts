@@ -12,7 +12,7 @@ export interface RateMonth {
   /** Price of the night for the base occupancy; null where the rate has none. */
   prices: (Money | null)[];
   restrictions?: PackedRestrictions[];
-  /** Nights, the smallest of all nights of the stay; 0 is no bound. */
+  /** Nights, the smallest of all nights of the stay; 0 means no bound. */
   maxStayThrough?: number[];
   /** The night's own amount per extra adult, and per child; null: the rate's. */
   extraAdult?: (Money | null)[];

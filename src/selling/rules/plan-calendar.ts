@@ -92,7 +92,7 @@ function planStock(plan: CalendarPlan, months: ReadonlyMap<number, HotelMonth>, 
     }
   }
   for (const row of known.values()) {
-    // A night of a month that was not loaded is none of this edit's.
+    // A night of a month that was not loaded does not belong to this edit.
     if (!months.has(monthOfDay(row.night))) continue;
     plan.gone.push(row);
     if (row.sold > 0) plan.unitsSold.push({ roomId: row.roomId, night: row.night, sold: row.sold, units: null });

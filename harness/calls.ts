@@ -1,5 +1,5 @@
 /** Calls of both interfaces, as a client makes them. */
-import { DAY_MS } from "../../../src/base/calendar-date.ts";
+import { DAY_MS } from "../src/base/calendar-date.ts";
 
 export const NAMESPACE = "urn:tabard:financial-export";
 /** A date so many days from today, YYYY-MM-DD. */

@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { globSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { freePort } from "../../bench/support/free-port.ts";
-import type { ChildTree } from "../../cli/support/child-tree.ts";
-import { type HostName, serveHost } from "../../cli/support/serve-host.ts";
+import { freePort } from "./free-port.ts";
+import type { ChildTree } from "../cli/support/child-tree.ts";
+import { type HostName, serveHost } from "../cli/support/serve-host.ts";
 
 const ADDRESS = "127.0.0.1";
 const READY_TIMEOUT_MS = 60_000;

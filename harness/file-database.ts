@@ -1,6 +1,6 @@
 /** What tests need of the Database port over a SQLite file, for tests outside workerd. */
 import type { DatabaseSync } from "node:sqlite";
-import type { Database, SqlValue, PreparedStatement } from "../../src/host/database.ts";
+import type { Database, SqlValue, PreparedStatement } from "../src/host/database.ts";
 
 /** Statements of a file, one at a time. */
 export function fileDatabase(db: DatabaseSync): Pick<Database, "prepare"> {

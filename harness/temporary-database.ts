@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type TargetDatabase, openFile } from "../../cli/support/database.ts";
-import { openSqliteFile } from "../../src/host/runtime/sqlite-file.ts";
+import { type TargetDatabase, openFile } from "../cli/support/database.ts";
+import { openSqliteFile } from "../src/host/runtime/sqlite-file.ts";
 
 export interface TemporaryDatabase extends TargetDatabase {
   folder: string;

@@ -1,7 +1,7 @@
 /** Compares what an import stored with the independent reading: used by a test on few rows and by a script on all. */
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
-import type { TargetDatabase } from "../../cli/support/database.ts";
+import type { TargetDatabase } from "../cli/support/database.ts";
 import { type OracleRow, type Sums, oracleFlexCents } from "./dataset-oracle.ts";
 
 /** The text of a CSV, plain or .gz. */

@@ -1,8 +1,8 @@
 /** What every change of a catalogue or a calendar leaves behind, for tests that write those tables directly. */
-import { appendEvents } from "../../src/events/append-events.ts";
-import { type Database, type Statement, bindAll } from "../../src/host/database.ts";
-import type { SoldUnits } from "../../src/events/rules/event.ts";
-import { NEWEST_SEQUENCE, stampTerms } from "../../src/selling/rows/stamps.ts";
+import { appendEvents } from "../src/events/append-events.ts";
+import { type Database, type Statement, bindAll } from "../src/host/database.ts";
+import type { SoldUnits } from "../src/events/rules/event.ts";
+import { NEWEST_SEQUENCE, stampTerms } from "../src/selling/rows/stamps.ts";
 
 /** One event, its sequence on everything of the group, and the group's own version raised. */
 function stampStatements(groupId: string): Statement[] {

@@ -2,11 +2,11 @@
  * A group that can be booked, in D1 or a file: hotel `G-euro` (EUR, Lisbon) with rooms DBL and SGL, hotel
  * `G-yen` (JPY, Tokyo) with room TWN; rates FLEX, SAVER (prepaid) and SECRET (hidden); extras, promo codes, sale codes.
  */
-import type { Database } from "../../src/host/database.ts";
-import { DAY_MS, daysInMonth, firstDayOfMonth, formatDate, monthOfDay } from "../../src/base/calendar-date.ts";
-import { type HotelMonth, packRestrictions } from "../../src/selling/rules/hotel-month.ts";
-import { KEY_SCOPES } from "../../src/access/rules/principal.ts";
-import { sha256Hex } from "../../src/base/bytes.ts";
+import type { Database } from "../src/host/database.ts";
+import { DAY_MS, daysInMonth, firstDayOfMonth, formatDate, monthOfDay } from "../src/base/calendar-date.ts";
+import { type HotelMonth, packRestrictions } from "../src/selling/rules/hotel-month.ts";
+import { KEY_SCOPES } from "../src/access/rules/principal.ts";
+import { sha256Hex } from "../src/base/bytes.ts";
 import { stampNow } from "./stamp-group.ts";
 
 export const today = Math.floor(Date.now() / DAY_MS);
