@@ -1,5 +1,5 @@
 /**
- * npm run admin: keys, users, operators, sessions (docs/interface.md §1). Secrets are printed once and stored only as hashes.
+ * npm run admin: keys, users, operators, sessions, webhooks (docs/interface.md §1). Secrets are printed once and stored only as hashes.
  * Everything is one transaction in the database; the running service heeds it within 60 s, the export at once.
  */
 import { parseArgs } from "node:util";
@@ -15,6 +15,7 @@ import {
   removeUser,
   revokeSessions,
 } from "./admin/people.ts";
+import { disableWebhook, listWebhooks, resumeWebhook } from "./admin/webhooks.ts";
 import { TARGET_OPTIONS, type TargetDatabase, openTarget } from "./support/database.ts";
 import { runCommand } from "./support/user-error.ts";
 
@@ -66,6 +67,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     run: revokeSessions,
   },
   messages: { needs: ["hotel"], help: "what partners sent of a hotel within 14 days, newest first", run: listMessages },
+  "webhook list": { needs: ["group"], help: "the group's webhooks, how far behind they are and why", run: listWebhooks },
+  "webhook disable": { needs: ["id"], help: "sends a webhook nothing more; nothing is lost", run: disableWebhook },
+  "webhook resume": { needs: ["id"], help: "goes on from where the webhook stood", run: resumeWebhook },
 };
 
 const VALUES: Readonly<Record<string, string>> = {

@@ -1,6 +1,7 @@
 /** Every route of the service on one screen, and the boundary around them: request ids, CORS, 404, 405, errors. */
 import { Hono } from "hono";
 
+import { getAri, postAri } from "./http/ari.ts";
 import { getAvailability } from "./http/availability.ts";
 import { ALL_METHODS, crossOriginHeaders, preflight } from "./http/cors.ts";
 import { getAsset, getDocs } from "./http/docs.ts";
@@ -40,6 +41,8 @@ export const ROUTES: readonly Route[] = [
   { method: "GET", path: "/profile/:groupId", access: "profile", handler: getProfile },
   { method: "POST", path: "/reservations/:groupId", access: "reservations", handler: postReservation },
   { method: "GET", path: "/reservations/:groupId/:reservationId", access: "reservations", handler: getReservation },
+  { method: "GET", path: "/ari/:groupId/:hotelId", access: "rates", handler: getAri },
+  { method: "POST", path: "/ari/:groupId/:hotelId", access: "rates", handler: postAri },
   { method: "GET", path: "/events/:groupId", access: "events", handler: getEvents },
   { method: "POST", path: "/webhooks/:groupId", access: "events", handler: postWebhook },
   { method: "GET", path: "/webhooks/:groupId", access: "events", handler: getWebhooks },

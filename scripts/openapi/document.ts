@@ -49,6 +49,8 @@ export function describeService(routes: readonly RouteFacts[], operations: Reado
     },
     tags: [
       { name: "Booking", description: "Hotels, prices, reservations." },
+      { name: "Rates and stock", description: "For property systems and channel managers." },
+      { name: "Content", description: "What a group declares of itself." },
       { name: "Events", description: "What happened, as a feed and by webhooks." },
       { name: "Sessions", description: "Log-in of users." },
       { name: "Financial export", description: "XML for accounting systems; `GET /soap?wsdl` describes it to SOAP clients." },

@@ -5,6 +5,7 @@ import { IDEMPOTENCY_KEY_CHARS_MAX } from "../../src/change/limits.ts";
 import { ReservationSchema } from "../../src/http/reservation-schema.ts";
 import { LogInSchema } from "../../src/http/sessions.ts";
 import { StayQuerySchema } from "../../src/http/stay-query.ts";
+import { ARI_OPERATIONS } from "./ari.ts";
 import { EventQuerySchema } from "../../src/http/event-query.ts";
 import { PARTNER_OPERATIONS } from "./partner-operations.ts";
 import { NewWebhookSchema, WebhookChangeSchema } from "../../src/http/webhook-schema.ts";
@@ -27,7 +28,7 @@ import {
 
 export interface Operation {
   operationId: string;
-  tag: "Booking" | "Events" | "Sessions" | "Financial export" | "Partners" | "Service";
+  tag: "Booking" | "Rates and stock" | "Content" | "Events" | "Sessions" | "Financial export" | "Partners" | "Service";
   summary: string;
   description?: string;
   query?: z.core.$ZodObject;
@@ -142,7 +143,12 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     operationId: "getReservation",
     tag: "Booking",
     summary: "Read a reservation",
-    success: { status: 200, description: "As it was answered when submitted.", schema: ReservationAnswer },
+    success: {
+      status: 200,
+      description: "As it was answered when submitted.",
+      schema: ReservationAnswer,
+      headers: { "Event-Sequence": "Read at the same moment: follow `/events/{groupId}` from there." },
+    },
     problems: ["not_found"],
   },
   "GET /events/:groupId": {
@@ -212,6 +218,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     description: "Needs a user session: an API key has no profile.",
     success: { status: 200, description: "The profile.", schema: Profile },
   },
+  ...ARI_OPERATIONS,
   "POST /sessions/:groupId": {
     operationId: "openSession",
     tag: "Sessions",

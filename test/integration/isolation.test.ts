@@ -95,6 +95,17 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
   },
   "GET /messages/:groupId/:hotelId": {
     call: (group, ids) => ({ path: `/messages/${group.groupId}/${ids.hotelId}?limit=5` }),
+  "GET /ari/:groupId/:hotelId": {
+    call: (group, ids) => ({ path: `/ari/${group.groupId}/${ids.hotelId}?from=${night(20)}&to=${night(21)}` }),
+    admits: withScope("rates"),
+    foreign: { status: 404, code: "not_found" },
+    otherHotel: { status: 404, code: "not_found" },
+  },
+  "POST /ari/:groupId/:hotelId": {
+    call: (group, ids) => ({
+      path: `/ari/${group.groupId}/${ids.hotelId}`,
+      body: { calendar: [{ room: "DBL", from: night(20), to: night(21), rates: { FLEX: { price: 99 } } }] },
+    }),
     admits: withScope("rates"),
     foreign: { status: 404, code: "not_found" },
     otherHotel: { status: 404, code: "not_found" },

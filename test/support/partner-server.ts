@@ -18,7 +18,7 @@ export const PMS = { client: "pms", key: "hotels-pms-key" };
 
 /** Starts it; close() ends the process. */
 export async function startPartnerServer(): Promise<PartnerServer> {
-  const harness = createTestHarness({ workers: [{ configPath: "./wrangler.toml" }] });
+  const harness = createTestHarness({ workers: [{ configPath: "./wrangler.toml", vars: { DEMO_TOKENS: "on", RATE_LIMITS: "off" } }] });
   const { url } = await harness.listen();
   const worker = harness.getWorker<Env>();
   await worker.applyD1Migrations("DB");
