@@ -95,6 +95,10 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
   },
   "GET /messages/:groupId/:hotelId": {
     call: (group, ids) => ({ path: `/messages/${group.groupId}/${ids.hotelId}?limit=5` }),
+    admits: withScope("rates"),
+    foreign: { status: 404, code: "not_found" },
+    otherHotel: { status: 404, code: "not_found" },
+  },
   "GET /ari/:groupId/:hotelId": {
     call: (group, ids) => ({ path: `/ari/${group.groupId}/${ids.hotelId}?from=${night(20)}&to=${night(21)}` }),
     admits: withScope("rates"),
