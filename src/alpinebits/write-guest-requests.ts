@@ -124,6 +124,6 @@ function writeComments(stays: readonly Booking[]): string {
 
 /** An element with a text cut to what the schema holds; nothing for an empty one. */
 function text(name: string, value: string, charsMax: number): string {
-  const cut = [...value].slice(0, charsMax).join("");
+  const cut = Array.from(value).slice(0, charsMax).join("");
   return cut === "" ? "" : writeElement(name, {}, escapeText(cut));
 }

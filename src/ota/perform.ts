@@ -31,7 +31,7 @@ export interface Performed {
 interface Push {
   container: string;
   element: string;
-  read(elements: readonly XmlElement[], products: Products, findings: Findings): CalendarEntry[];
+  read: (elements: readonly XmlElement[], products: Products, findings: Findings) => CalendarEntry[];
 }
 
 const PUSHES = {

@@ -64,5 +64,6 @@ async function book(origin: string, hotelId: string, change: Record<string, unkn
     body: JSON.stringify({ billingDetails, bookings: [{ ...stay, guest, ...change }] }),
   });
   if (!answer.ok) throw new Error(await answer.text());
-  return ((await answer.json()) as { reference: string }).reference;
+  const { reference } = (await answer.json()) as { reference: string };
+  return reference;
 }
