@@ -4,6 +4,7 @@
  */
 import { parseArgs } from "node:util";
 import { createKey, listKeys, revokeKey, rotateKey } from "./admin/keys.ts";
+import { listMessages } from "./admin/messages.ts";
 import { type Operands, usageError } from "./admin/operands.ts";
 import {
   addOperator,
@@ -65,6 +66,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     help: "ends every session of the group, of one user, or of one operator (--site and --code)",
     run: revokeSessions,
   },
+  messages: { needs: ["hotel"], help: "what partners sent of a hotel within 14 days, newest first", run: listMessages },
   "webhook list": { needs: ["group"], help: "the group's webhooks, how far behind they are and why", run: listWebhooks },
   "webhook disable": { needs: ["id"], help: "sends a webhook nothing more; nothing is lost", run: disableWebhook },
   "webhook resume": { needs: ["id"], help: "goes on from where the webhook stood", run: resumeWebhook },
@@ -94,7 +96,7 @@ async function main(args: string[]): Promise<void> {
     return;
   }
   const [name, command] = findCommand(args);
-  const operands = readOperands(name, command, args.slice(2));
+  const operands = readOperands(name, command, args.slice(name.split(" ").length));
   const db = openTarget({ remote: operands.remote === "true", host: operands.host });
   try {
     process.stdout.write(`${await command.run(db, operands)}\n`);
@@ -104,7 +106,8 @@ async function main(args: string[]): Promise<void> {
 }
 
 function findCommand(args: string[]): [string, Command] {
-  const name = args.slice(0, 2).join(" ");
+  const [word = ""] = args;
+  const name = Object.hasOwn(COMMANDS, word) ? word : args.slice(0, 2).join(" ");
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!command) throw usageError(`"${name}" is not a command; there are ${Object.keys(COMMANDS).join(", ")}`);
   return [name, command];
