@@ -17,6 +17,9 @@ export type Failure =
   /** The bookings whose state does not allow it, and why. */
   | { code: "not_changeable"; bookings: { bookingId: string; status: string; reason: string }[] }
   | { code: "idempotency_in_progress" }
+  /** Nights that are sold beyond what a change would leave; `units` null: the night would not be sold at all. */
+  | { code: "units_sold"; unitsSold: readonly { room: string; night: string; sold: number; units: number | null }[]; detail: string }
+  | { code: "invalid_calendar"; errors: FieldError[] }
   | { code: "invalid_reservation"; errors: FieldError[] }
   | { code: "invalid_webhook"; errors: FieldError[] }
   | { code: "invalid_document"; errors: FieldError[] }

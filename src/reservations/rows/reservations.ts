@@ -224,6 +224,12 @@ export function selectReservation(groupId: string, reservationId: string): State
   return { sql: selectStates(NEWEST, "r.reservation_id = ?2"), values: [groupId, reservationId] };
 }
 
+/** The same of several reservations, in the order they were made. */
+export function selectReservations(groupId: string, reservationIds: readonly string[]): Statement {
+  const where = "r.reservation_id IN (SELECT value FROM json_each(?2))";
+  return { sql: selectStates(NEWEST, where), values: [groupId, JSON.stringify(reservationIds)] };
+}
+
 /** The same as the change with this id left it; no row where it was not stored. */
 export function selectReservationAfter(groupId: string, reservationId: string, changeId: string): Statement {
   const version = `(SELECT version FROM reservation_versions WHERE reservation_id = ?2 AND change_id = ?3)`;
