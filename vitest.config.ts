@@ -6,6 +6,7 @@ const worker = cloudflareTest(async () => ({
   wrangler: { configPath: "./wrangler.toml" },
   miniflare: {
     bindings: {
+      DEMO_TOKENS: "on",
       RATE_LIMITS: "off",
       REQUEST_LOG: "off",
       WEBHOOK_TARGETS: "any",

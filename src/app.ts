@@ -1,13 +1,16 @@
 /** Every route of the service on one screen, and the boundary around them: request ids, CORS, 404, 405, errors. */
 import { Hono } from "hono";
 
+import { getAri, postAri } from "./http/ari.ts";
 import { getAvailability } from "./http/availability.ts";
 import { ALL_METHODS, crossOriginHeaders, preflight } from "./http/cors.ts";
 import { getAsset, getDocs } from "./http/docs.ts";
+import { getAccount, getDocuments, postDocument } from "./http/documents.ts";
 import { admit } from "./http/gate.ts";
 import { getEvents } from "./http/events.ts";
 import { getHealth } from "./http/health.ts";
 import { getHotels } from "./http/hotels.ts";
+import { getMessages } from "./http/messages.ts";
 import { getOffers } from "./http/offers.ts";
 import { errorsPage } from "./http/errors-page.ts";
 import { type WireFailure, problemResponse } from "./http/problem.ts";
@@ -20,9 +23,14 @@ import type { HttpContext, HttpEnv, Route } from "./http/types.ts";
 import { deleteWebhook, getWebhooks, patchWebhook, postWebhook, postWebhookRotation, postWebhookTest } from "./http/webhooks.ts";
 import { deliverSoon } from "./events/deliver-webhooks.ts";
 import { URL_CHARS_MAX } from "./http/limits.ts";
+import { admitAddress } from "./access/shut-out.ts";
+import { clientAddress } from "./host/client-address.ts";
 import { requestContext } from "./host/request-context.ts";
 import { logRequest } from "./host/request-log.ts";
 import { failureOf } from "./host/failure-of.ts";
+import { postAlpineBits } from "./alpinebits/endpoint.ts";
+import { describeOta } from "./ota/describe.ts";
+import { postOta } from "./ota/endpoint.ts";
 import { describeOperations } from "./soap/describe.ts";
 import { postSoap } from "./soap/endpoint.ts";
 import { EXCEPTIONS } from "./soap/exceptions.ts";
@@ -34,6 +42,11 @@ export const ROUTES: readonly Route[] = [
   { method: "GET", path: "/profile/:groupId", access: "profile", handler: getProfile },
   { method: "POST", path: "/reservations/:groupId", access: "reservations", handler: postReservation },
   { method: "GET", path: "/reservations/:groupId/:reservationId", access: "reservations", handler: getReservation },
+  { method: "POST", path: "/documents/:groupId", access: "ledger", handler: postDocument },
+  { method: "GET", path: "/documents/:groupId", access: "ledger", handler: getDocuments },
+  { method: "GET", path: "/accounts/:groupId/:reference", access: "ledger", handler: getAccount },
+  { method: "GET", path: "/ari/:groupId/:hotelId", access: "rates", handler: getAri },
+  { method: "POST", path: "/ari/:groupId/:hotelId", access: "rates", handler: postAri },
   { method: "GET", path: "/events/:groupId", access: "events", handler: getEvents },
   { method: "POST", path: "/webhooks/:groupId", access: "events", handler: postWebhook },
   { method: "GET", path: "/webhooks/:groupId", access: "events", handler: getWebhooks },
@@ -45,6 +58,10 @@ export const ROUTES: readonly Route[] = [
   { method: "DELETE", path: "/sessions/:groupId", access: "session", handler: deleteSession },
   { method: "GET", path: "/soap", access: "open", handler: (c, ctx) => describeOperations(c.req.raw, ctx) },
   { method: "POST", path: "/soap", access: "open", handler: (c, ctx) => postSoap(c.req.raw, ctx) },
+  { method: "GET", path: "/messages/:groupId/:hotelId", access: "rates", handler: getMessages },
+  { method: "GET", path: "/ota", access: "open", handler: (c, ctx) => describeOta(c.req.raw, ctx) },
+  { method: "POST", path: "/ota", access: "open", handler: (c, ctx) => postOta(c.req.raw, ctx) },
+  { method: "POST", path: "/alpinebits", access: "open", handler: (c, ctx) => postAlpineBits(c.req.raw, ctx) },
   { method: "GET", path: "/", access: "open", handler: getRoot },
   { method: "GET", path: "/health", access: "open", handler: getHealth },
   { method: "GET", path: "/openapi.json", access: "open", handler: getAsset },
@@ -68,23 +85,25 @@ export function createApp(): Hono<HttpEnv> {
   app.use(boundary);
   for (const route of ROUTES) app.on(route.method, route.path, (c) => handle(route, c));
   for (const path of new Set(ROUTES.map((route) => route.path))) app.all(path, (c) => otherMethod(path, c));
-  app.notFound((c) => (c.req.method === "OPTIONS" ? preflight(ALL_METHODS) : problem(c, NOTHING_HERE)));
+  app.notFound((c) => (c.req.method === "OPTIONS" ? preflight(ALL_METHODS, c.req.path) : problem(c, NOTHING_HERE)));
   app.onError((error, c) => problem(c, caught(error, c)));
   return app;
 }
 
 async function boundary(c: HttpContext, next: () => Promise<void>): Promise<void> {
-  const ctx = requestContext(c.env, c.executionCtx);
+  const ctx = requestContext(c.env, c.executionCtx, clientAddress(c.req.raw));
   c.set("ctx", ctx);
   const startMs = ctx.now();
-  if (c.req.raw.url.length > URL_CHARS_MAX) c.res = problem(c, URL_TOO_LONG);
+  const admitted = admitAddress(ctx);
+  if (!admitted.ok) c.res = problem(c, admitted.failure);
+  else if (c.req.raw.url.length > URL_CHARS_MAX) c.res = problem(c, URL_TOO_LONG);
   else await next();
   const { headers } = c.res;
   const tookMs = ctx.now() - startMs;
   headers.set("X-Request-Id", ctx.requestId);
   headers.set("Server-Timing", `total;dur=${tookMs}`);
   securityHeaders(headers);
-  crossOriginHeaders(headers);
+  crossOriginHeaders(headers, c.req.path);
   // Whatever a proved caller has written, its events go out now.
   if (ctx.trace.groupId !== null && c.res.ok && !READS.has(c.req.method)) deliverSoon(ctx, ctx.trace.groupId);
   if (ctx.requestLog) logRequest(ctx, c.req.method, c.res.status, tookMs);
@@ -102,7 +121,7 @@ function otherMethod(path: string, c: HttpContext): Response {
   c.get("ctx").trace.route = path;
   const methods = ROUTES.filter((route) => route.path === path).map((route) => route.method);
   const allow = [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
-  return c.req.method === "OPTIONS" ? preflight(allow) : problem(c, { code: "method_not_allowed", allow });
+  return c.req.method === "OPTIONS" ? preflight(allow, c.req.path) : problem(c, { code: "method_not_allowed", allow });
 }
 
 function problem(c: HttpContext, failure: WireFailure): Response {

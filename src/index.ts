@@ -3,6 +3,7 @@ import { createApp } from "./app.ts";
 import { requestContext } from "./host/request-context.ts";
 import { cleanUp } from "./clean-up.ts";
 import type { Platform } from "./host/context.ts";
+import { HASH_REST_MS } from "./host/limits.ts";
 import { createMemory } from "./host/memory.ts";
 import { postByFetch } from "./host/outgoing.ts";
 import { type WebhookVars, webhookPlatform } from "./host/webhook-platform.ts";
@@ -34,6 +35,8 @@ function platformOf(env: Env & WebhookVars): Platform {
     requestLimiter: (env.RATE_LIMITS as string) === "on" ? env.REQUEST_LIMITER : null,
     requestLog: (env.REQUEST_LOG as string) === "on",
     soapNamespace: env.SOAP_NAMESPACE,
+    demoTokens: (env.DEMO_TOKENS as string) === "on",
+    passwordHashes: { atOnce: 1, restMs: HASH_REST_MS },
     webhooks: webhookPlatform(env, postByFetch),
     memory: createMemory(),
     now: () => Date.now(),

@@ -54,6 +54,9 @@ function newPlatform({ DB, KV, ASSETS, LOGIN_LIMITER, SOAP_NAMESPACE }: Env): Pl
     assets: ASSETS,
     loginLimiter: LOGIN_LIMITER,
     requestLimiter: null,
+
+    demoTokens: true,
+    passwordHashes: { atOnce: 1, restMs: 0 },
     requestLog: false,
     soapNamespace: SOAP_NAMESPACE,
     memory: createMemory(),

@@ -26,6 +26,9 @@ export default {
       assets: env.ASSETS,
       loginLimiter: env.LOGIN_LIMITER,
       requestLimiter: null,
+
+      demoTokens: true,
+      passwordHashes: { atOnce: 1, restMs: 0 },
       requestLog: false,
       soapNamespace: env.SOAP_NAMESPACE,
       memory: memory,

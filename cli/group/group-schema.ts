@@ -1,20 +1,24 @@
 /** The file of `npm run import -- group`, as docs/import-group.md describes it: what a group declares, and its people. */
 import * as z from "zod/mini";
 import { EXPORT_SCOPES, OPERATOR_SCOPES } from "../../src/access/rules/principal.ts";
-import { PASSWORD_CHARS_MAX } from "../../src/access/limits.ts";
+import { isUsableHash } from "../../src/access/password.ts";
+import { isEmail } from "../../src/access/rules/email.ts";
+import { PASSWORD_CHARS_MAX, PASSWORD_CHARS_MIN } from "../../src/access/limits.ts";
 import { EMAIL_CHARS_MAX } from "../../src/base/limits.ts";
 import { Id } from "../../src/selling/rules/calendar-entry.ts";
 import { GROUP_FIELDS, Name, optionalText } from "../../src/content/rules/group-schema.ts";
 
 const secret = {
-  password: z.optional(z.string().check(z.minLength(1), z.maxLength(PASSWORD_CHARS_MAX))),
+  password: z.optional(z.string().check(z.minLength(PASSWORD_CHARS_MIN), z.maxLength(PASSWORD_CHARS_MAX))),
   passwordHash: z.optional(
-    z.string().check(z.regex(/^scrypt\$\d+\$\d+\$\d+\$[A-Za-z0-9_-]{22,}\$[A-Za-z0-9_-]{43,}$/, "Must be scrypt$N$r$p$salt$key.")),
+    z
+      .string()
+      .check(z.refine(isUsableHash, "Must be scrypt$N$r$p$salt$key, N a power of two, at most 64 MiB in all, with a key of 32 bytes.")),
   ),
 };
 
 const UserSchema = z.strictObject({
-  email: z.string().check(z.maxLength(EMAIL_CHARS_MAX), z.regex(/^[^\s@]+@[^\s@]+$/, "Must be an e-mail address.")),
+  email: z.string().check(z.maxLength(EMAIL_CHARS_MAX), z.refine(isEmail, "Must be an e-mail address.")),
   ...secret,
   firstname: optionalText(),
   lastname: optionalText(),

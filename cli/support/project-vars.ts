@@ -9,9 +9,10 @@ export function varNames(wranglerToml: string): string[] {
 
 /**
  * What suits a laptop where the environment says nothing else: no rate limits, for it is one client; no line per request, for
- * wrangler's own log is slower than the service; webhooks to receivers on the laptop itself.
+ * wrangler's own log is slower than the service; webhooks to receivers on the laptop itself; the short tokens of the
+ * demo data.
  */
-const LOCAL_VARS = { RATE_LIMITS: "off", REQUEST_LOG: "off", WEBHOOK_TARGETS: "any" } as const;
+const LOCAL_VARS = { RATE_LIMITS: "off", REQUEST_LOG: "off", WEBHOOK_TARGETS: "any", DEMO_TOKENS: "on" } as const;
 
 /** LOCAL_VARS, as far as the environment does not say otherwise. */
 export function localVars(environment: Readonly<Record<string, string | undefined>>): Record<string, string> {

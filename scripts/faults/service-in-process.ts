@@ -1,6 +1,6 @@
 /**
  * The service in this process over a SQLite file of its own, made of the same parts as the Node host's, so that any part can
- * be replaced by one that fails. Its group is the one of test/support/bookable-group.ts, with an operator's session.
+ * be replaced by one that fails. Its group is the one of harness/bookable-group.ts, with an operator's session.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -18,10 +18,10 @@ import { sqliteKeyValue } from "../../src/host/runtime/sqlite-key-value.ts";
 import { EXPORT_SCOPES, USER_SCOPES } from "../../src/access/rules/principal.ts";
 import type { Platform } from "../../src/host/context.ts";
 import { createMemory } from "../../src/host/memory.ts";
-import { addBookableGroup, night } from "../../test/support/bookable-group.ts";
-import { fileDatabase } from "../../test/support/file-database.ts";
-import { type Accounts, accountsOf } from "../../test/support/reservation-accounts.ts";
-import { NAMESPACE } from "../../test/support/hosts/calls.ts";
+import { addBookableGroup, night } from "../../harness/bookable-group.ts";
+import { fileDatabase } from "../../harness/file-database.ts";
+import { type Accounts, accountsOf } from "../../harness/reservation-accounts.ts";
+import { NAMESPACE } from "../../harness/calls.ts";
 import { DAY_MS } from "../../src/base/calendar-date.ts";
 
 export const GROUP = "g1";
@@ -65,6 +65,9 @@ export async function startInProcess(): Promise<Service> {
       assets: fileAssets("assets"),
       loginLimiter: limiter,
       requestLimiter: limiter,
+
+      demoTokens: true,
+      passwordHashes: { atOnce: 1, restMs: 0 },
       requestLog: false,
       soapNamespace: NAMESPACE,
       memory: createMemory(),

@@ -28,6 +28,25 @@ export interface Room {
   floor: "verbs" | "rules" | "rows" | "limits" | "ports" | "runtime" | null;
 }
 
+/** The folders around src, and what each may import besides itself. */
+const AROUND: Readonly<Record<string, readonly string[]>> = {
+  src: [],
+  cli: ["src"],
+  harness: ["src", "cli"],
+  bench: ["src", "cli", "harness"],
+  scripts: ["src", "cli", "harness", "bench"],
+  test: ["src", "cli", "harness", "bench", "scripts", "examples"],
+};
+
+/** Why a file of the repository may not import another, judged by their top folders; null where it may. */
+export function crossingAround(from: string, to: string): string | null {
+  const [folder = "", target = ""] = [from, to].map((path) => path.split("/")[0] ?? "");
+  const allowed = AROUND[folder];
+  if (!allowed || !Object.hasOwn(AROUND, target) || folder === target || allowed.includes(target)) return null;
+  if (target === "test") return `${folder}/ knows no test: what it shares with tests lies in harness/.`;
+  return `${folder}/ may build on ${allowed.map((name) => `${name}/`).join(", ") || "nothing around it"}, not on ${target}/.`;
+}
+
 /** The room a file lies in; null where src has no such room. */
 export function roomOf(file: SourceFile): Room | null {
   const [folder = "", ...rest] = file.split("/");

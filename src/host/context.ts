@@ -50,6 +50,10 @@ export interface Platform {
   /** Whether every request writes a line to the log (REQUEST_LOG). Errors always do. */
   requestLog: boolean;
   soapNamespace: string;
+  /** Whether the short tokens of the demo data are taken (DEMO_TOKENS). */
+  demoTokens: boolean;
+  /** How many passwords are hashed at once, and the least rest behind each: a hash takes the thread of a Worker, but not of Node. */
+  passwordHashes: { atOnce: number; restMs: number };
   webhooks: WebhookPlatform;
   memory: Memory;
   /** Milliseconds since 1970-01-01 UTC. */
@@ -72,6 +76,10 @@ export interface RequestTrace {
   /** The caller's own group and kind, once a token has proved them. */
   groupId: string | null;
   principalKind: string | null;
+  /** A key's client, or the keyed hash of an account. */
+  caller: string | null;
+  /** Why the caller was refused; null where it was not. */
+  refusal: string | null;
   /** Rows D1 read before the answer began. */
   rowsRead: number;
 }
@@ -79,6 +87,8 @@ export interface RequestTrace {
 /** One request's context. */
 export interface Ctx extends Platform {
   requestId: string;
+  /** The client's address, an IPv6 one as its /64: for limits. Personal: never logged, nor kept but in memory. */
+  address: string;
   trace: RequestTrace;
   /** Lets work finish after the answer. */
   background(work: Promise<unknown>): void;

@@ -85,6 +85,18 @@ export const PROBLEMS: Readonly<Record<Code, ProblemKind>> = {
     cause: "The first request with this key has not been answered yet.",
     cure: "Send the same request again in a moment: it gives the first one's answer.",
   },
+  units_sold: {
+    status: 409,
+    title: "More units are sold",
+    cause: "The change would leave fewer units of a night than are sold of it, or take a night, room or hotel off sale that is sold.",
+    cure: "unitsSold names room, night and what is sold: leave at least so many units, or have the bookings cancelled first.",
+  },
+  invalid_calendar: {
+    status: 422,
+    title: "The calendar is invalid",
+    cause: "An entry is malformed, or names a room, rate or number of nights that the hotel does not have.",
+    cure: "Every fault stands in errors, by JSON pointer: mend them all at once. Nothing was applied.",
+  },
   invalid_reservation: {
     status: 422,
     title: "The reservation is invalid",
@@ -97,6 +109,42 @@ export const PROBLEMS: Readonly<Record<Code, ProblemKind>> = {
     cause: "The URL is not one that webhooks may be sent to, a type is unknown, or a sequence is ahead of the group's events.",
     cure: "Every fault stands in errors, by JSON pointer: mend them all at once.",
   },
+  invalid_document: {
+    status: 422,
+    title: "The document is invalid",
+    cause: "A field is missing, malformed or names a booking, hotel, code or document that the group does not have.",
+    cure: "Every fault stands in errors, by JSON pointer: mend them all at once.",
+  },
+  not_changeable: {
+    status: 409,
+    title: "Its state does not allow it",
+    cause: "The booking is in a state that this change does not start from: it is cancelled, not in house, or its stay is invoiced.",
+    cure: "Read the reservation again; detail names the booking and its status.",
+  },
+  exceeds_invoice: {
+    status: 409,
+    title: "More than the invoice still holds",
+    cause: "A credit note takes back more under a sale code than the invoice charged and other credit notes have left.",
+    cure: "Read the account: take back at most what is left.",
+  },
+  exceeds_payment: {
+    status: 409,
+    title: "More than the payment still holds",
+    cause: "A refund gives back more than was paid and other refunds have left.",
+    cure: "Read the account: give back at most what is left.",
+  },
+  period_order: {
+    status: 409,
+    title: "An earlier period is still open",
+    cause: "Periods of a hotel close one after the other, the oldest first.",
+    cure: "Close the period that detail names.",
+  },
+  period_running: {
+    status: 409,
+    title: "The period is not over",
+    cause: "A period can be closed from the first moment after its last second at the hotel.",
+    cure: "Close it when it is over at the hotel.",
+  },
   idempotency_key_reused: {
     status: 422,
     title: "The Idempotency-Key was used for another request",
@@ -106,7 +154,8 @@ export const PROBLEMS: Readonly<Record<Code, ProblemKind>> = {
   too_many_requests: {
     status: 429,
     title: "Too many requests",
-    cause: "More requests of this token, or log-ins of this account or address, than a minute allows.",
+    cause:
+      "More requests of this client or user, log-ins of this account or address, or failures of this address than a minute allows; or too many log-ins wait.",
     cure: "Wait as long as Retry-After says.",
   },
   internal: {
@@ -138,31 +187,50 @@ export function problemResponse(failure: WireFailure, requestId: string): Respon
   });
 }
 
+type UnauthorizedReason = Extract<Failure, { code: "unauthorized" }>["reason"];
+
+const SEND_A_TOKEN = "Send a valid token of this group as Authorization: Bearer TOKEN.";
+const UNAUTHORIZED_DETAILS: Readonly<Record<UnauthorizedReason, string>> = {
+  no_token: SEND_A_TOKEN,
+  invalid_token: SEND_A_TOKEN,
+  insufficient_scope: "The caller lacks the scope that this needs.",
+  log_in_refused: "The group, the name or the password is wrong.",
+};
+
 /** The members of the body that depend on the failure. */
 function members(failure: WireFailure): { detail: string; [member: string]: unknown } {
   switch (failure.code) {
     case "malformed_json":
     case "not_found":
     case "unsupported_media_type":
+    case "exceeds_invoice":
+    case "exceeds_payment":
+    case "period_order":
+    case "period_running":
       return { detail: failure.detail };
     case "invalid_parameter":
     case "invalid_reservation":
+    case "invalid_calendar":
     case "invalid_webhook":
+    case "invalid_document":
     case "price_changed":
       return { detail: summaryOf(failure.errors), errors: failure.errors };
     case "unauthorized":
       return {
-        detail:
-          failure.reason === "log_in_refused"
-            ? "The group, the email or the password is wrong."
-            : "Send a valid token of this group as Authorization: Bearer TOKEN.",
+        detail: UNAUTHORIZED_DETAILS[failure.reason],
       };
     case "method_not_allowed":
       return { detail: `Allowed here: ${failure.allow}.` };
     case "body_too_large":
       return { detail: `A body may have ${failure.bytesMax} bytes.` };
+    case "not_changeable": {
+      const detail = failure.bookings.map(({ bookingId, status, reason }) => `${bookingId} is ${status}. ${reason}`).join(" ");
+      return { detail, bookings: failure.bookings };
+    }
     case "unavailable":
       return { detail: failure.detail, unavailableBookings: failure.unavailableBookings };
+    case "units_sold":
+      return { detail: failure.detail, unitsSold: failure.unitsSold };
     case "idempotency_in_progress":
       return { detail: "Ask again in a moment: the same key gives the answer of the first request." };
     case "idempotency_key_reused":
@@ -185,7 +253,7 @@ function summaryOf(errors: readonly FieldError[]): string {
 }
 
 /** RFC 6750 §3: an error is named where a token was sent. A log-in sends none. */
-function challengeOf(reason: Extract<Failure, { code: "unauthorized" }>["reason"]): string {
+function challengeOf(reason: UnauthorizedReason): string {
   return reason === "invalid_token" || reason === "insufficient_scope" ? `Bearer error="${reason}"` : "Bearer";
 }
 

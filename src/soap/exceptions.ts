@@ -16,8 +16,9 @@ export const EXCEPTIONS = {
   },
   70004: {
     description: "Not permitted",
-    cause: "The session is live, but not an operator's: a user's session or an API key.",
-    cure: "Log in through LogIn.",
+    cause:
+      "The session is live, but not of this interface: an API key, a user's session or one of POST /sessions. Or the operator may not export.",
+    cure: "Log in through LogIn; npm run admin -- operator add gives an operator its scopes, export among them.",
   },
   90400: {
     description: "Invalid value",
@@ -26,7 +27,7 @@ export const EXCEPTIONS = {
   },
   90429: {
     description: "Too many requests",
-    cause: "Too many log-ins of this account or address, calls of this session, or exports running at once.",
+    cause: "Too many log-ins of this account or address, exports of this operator, or exports of it running at once.",
     cure: "Wait as long as the description says. One export at a time is enough.",
   },
   90500: {
@@ -70,9 +71,17 @@ export function exceptionOf(failure: Failure): Exception {
     case "internal":
     // What follows no verb of this transport gives.
     case "invalid_webhook":
+    case "invalid_document":
+    case "not_changeable":
+    case "exceeds_invoice":
+    case "exceeds_payment":
+    case "period_order":
+    case "period_running":
     case "not_found":
     case "unavailable":
     case "price_changed":
+    case "units_sold":
+    case "invalid_calendar":
     case "idempotency_in_progress":
     case "invalid_reservation":
     case "idempotency_key_reused":

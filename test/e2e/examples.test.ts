@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startDemoService } from "../support/demo-service.ts";
-import { type ServiceProcess } from "../support/service-process.ts";
+import { type ServiceProcess } from "../../harness/service-process.ts";
 
 const run = promisify(execFile);
 const state = mkdtempSync(join(tmpdir(), "tabard-examples-"));

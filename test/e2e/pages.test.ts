@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { type Browser, type Page, chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startDemoService } from "../support/demo-service.ts";
-import { type ServiceProcess } from "../support/service-process.ts";
+import { type ServiceProcess } from "../../harness/service-process.ts";
 
 /** Debian's; .ci/run installs it. */
 const CHROMIUM = "/usr/bin/chromium";

@@ -6,7 +6,7 @@ import type { PlainHotel } from "../support/plain-group.ts";
 import { type TestService, serviceAt, storeGroup } from "../support/store-group.ts";
 import { bindAll } from "../../src/host/database.ts";
 import { SELLING } from "../../src/selling/memory.ts";
-import { sellUnits, stampGroup } from "../support/stamp-group.ts";
+import { sellUnits, stampGroup } from "../../harness/stamp-group.ts";
 
 const NOW_MS = Date.parse("2027-04-01T12:00:00Z");
 const STAY = "arrival=2027-04-29&departure=2027-05-02";

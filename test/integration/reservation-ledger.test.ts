@@ -3,11 +3,11 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { parseDate } from "../../src/base/calendar-date.ts";
 import { MONEY_ONE } from "../../src/base/money.ts";
-import { addBookableGroup, night } from "../support/bookable-group.ts";
+import { addBookableGroup, night } from "../../harness/bookable-group.ts";
 import { addSession, exportAll, testCtx } from "../support/ledger.ts";
-import { accountsOf } from "../support/reservation-accounts.ts";
+import { accountsOf } from "../../harness/reservation-accounts.ts";
 import { type ReservationAnswer, booking, reservation, reserve } from "../support/reserve.ts";
-import { stampGroup } from "../support/stamp-group.ts";
+import { stampGroup } from "../../harness/stamp-group.ts";
 
 let euro = "";
 let yen = "";

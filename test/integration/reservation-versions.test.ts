@@ -8,11 +8,11 @@ import type { PreparedStatement } from "../../src/host/database.ts";
 import { parseReservation } from "../../src/http/reservation-schema.ts";
 import type { CallerCtx } from "../../src/access/caller.ts";
 import { submitReservation } from "../../src/reservations/submit-reservation.ts";
-import { addBookableGroup, night } from "../support/bookable-group.ts";
+import { addBookableGroup, night } from "../../harness/bookable-group.ts";
 import { testCtx } from "../support/ledger.ts";
-import { accountsOf } from "../support/reservation-accounts.ts";
+import { accountsOf } from "../../harness/reservation-accounts.ts";
 import { booking, reservation } from "../support/reserve.ts";
-import { stampGroup } from "../support/stamp-group.ts";
+import { stampGroup } from "../../harness/stamp-group.ts";
 
 let groups = 0;
 
@@ -59,6 +59,7 @@ function keyOf(groupId: string) {
     groupId,
     tokenSha256: "",
     hotelId: null,
+    logName: "test",
     subject: "test",
     callerId: "client:test",
     scopes: ["reservations"],

@@ -1,7 +1,7 @@
 /** POST and GET /reservations: docs/interface.md §4.6. */
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { addBookableGroup, night } from "../support/bookable-group.ts";
+import { addBookableGroup, night } from "../../harness/bookable-group.ts";
 import { type ReservationAnswer, booking, read, reservation, reserve } from "../support/reserve.ts";
 
 let euro = "";

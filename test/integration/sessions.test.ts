@@ -43,7 +43,7 @@ describe("POST /sessions/{groupId}", () => {
     const answers = await Promise.all([logIn("ann@g1.test", "wrong"), logIn("bob@g1.test", "right"), logIn("ann@g1.test", "right", "g9")]);
     for (const answer of answers) {
       expect(answer.status).toBe(401);
-      expect(await answer.json()).toMatchObject({ code: "unauthorized", detail: "The group, the email or the password is wrong." });
+      expect(await answer.json()).toMatchObject({ code: "unauthorized", detail: "The group, the name or the password is wrong." });
       // No token was sent that could be invalid.
       expect(answer.headers.get("WWW-Authenticate")).toBe("Bearer");
     }

@@ -10,8 +10,8 @@ import { MONTH_CHARS_MAX, PRICE_MAX, PRODUCTS_MAX, STAY_NIGHTS_MAX, UNITS_MAX } 
 import { type CalendarEntry } from "../../src/selling/rules/calendar-entry.ts";
 import { planCalendar } from "../../src/selling/rules/plan-calendar.ts";
 import { writeCalendars } from "../../src/selling/rows/calendar-writing.ts";
-import { stampNow } from "../support/stamp-group.ts";
-import { fileDatabase } from "../support/file-database.ts";
+import { stampNow } from "../../harness/stamp-group.ts";
+import { fileDatabase } from "../../harness/file-database.ts";
 
 /** D1's own bound; ours keeps away from it. */
 const D1_STATEMENT_BYTES = 100_000;

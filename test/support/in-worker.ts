@@ -21,6 +21,8 @@ export function platform(overrides: Partial<Platform> = {}): Platform {
     requestLimiter: null,
     requestLog: false,
     soapNamespace: env.SOAP_NAMESPACE,
+    demoTokens: true,
+    passwordHashes: { atOnce: 1, restMs: 0 },
     memory: createMemory(),
     now: () => Date.now(),
     webhooks: { masterSecret: "a secret for tests that is long enough", targets: "any", post: postByFetch },

@@ -13,10 +13,10 @@ import type { Ctx } from "../../src/host/context.ts";
 import { currentCalendar } from "../../src/selling/current-calendar.ts";
 import { monthsOf, stayNights } from "../../src/selling/rules/stay.ts";
 import { createMemory } from "../../src/host/memory.ts";
-import { BOOKINGS_FILE, findBookingsFile } from "../support/local-file.ts";
-import { csvText } from "../support/dataset-checks.ts";
-import { type OracleRow, oracleSpan, readOracle } from "../support/dataset-oracle.ts";
-import { type TemporaryDatabase, temporaryDatabase } from "../support/temporary-database.ts";
+import { BOOKINGS_FILE, findBookingsFile } from "../../harness/local-file.ts";
+import { csvText } from "../../harness/dataset-checks.ts";
+import { type OracleRow, oracleSpan, readOracle } from "../../harness/dataset-oracle.ts";
+import { type TemporaryDatabase, temporaryDatabase } from "../../harness/temporary-database.ts";
 
 /** Both ends of the file, so that both hotels are in it; TABARD_FUZZ takes all rows. */
 const ROWS_OF_EACH_END = process.env.TABARD_FUZZ === undefined ? 2_500 : Infinity;

@@ -7,7 +7,7 @@ import { importGroup } from "../../cli/group/import-group.ts";
 import type { CalendarEntry } from "../../src/selling/rules/calendar-entry.ts";
 import { parseDate } from "../../src/base/calendar-date.ts";
 import { closedToArrivalIn, restrictionsOn } from "../support/hotel-months.ts";
-import { type TemporaryDatabase, temporaryDatabase } from "../support/temporary-database.ts";
+import { type TemporaryDatabase, temporaryDatabase } from "../../harness/temporary-database.ts";
 
 /** The example's hotels all have a calendar. */
 type GroupFile = Omit<AnyGroupFile, "hotels"> & { hotels: (AnyGroupFile["hotels"][number] & { calendar: CalendarEntry[] })[] };
@@ -325,7 +325,7 @@ describe("people", () => {
     await load(EXAMPLE);
     await openSession("user", "(SELECT user_id FROM users WHERE email = 'ann@alpine.test')", "NULL");
     await openSession("operator", "'DESK'", "'alpine-zermatt'");
-    await load(changed((group) => (group.users[0]!.password = "new")));
+    await load(changed((group) => (group.users[0]!.password = "a new password")));
     expect(await live()).toEqual(["operator"]);
     await load(changed((group) => (group.operators = [])));
     expect(await live()).toEqual([]);

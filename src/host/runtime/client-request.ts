@@ -9,15 +9,32 @@ export interface Client {
   address: string;
 }
 
+/** `192.0.2.1:443`, `[2001:db8::1]:443`, and the latter without a port, as some proxies write them. */
+const WITH_PORT = /^(?:\[([^\]]+)\](?::\d+)?|([^:]+):\d+)$/;
+
 /** The request with the host's word for CF-Connecting-IP and, behind a trusted proxy, for the scheme. */
 export function asSeenByHost(request: Request, client: Client, trustProxy: boolean): Request {
   const headers = new Headers(request.headers);
   // A proxy appends the address it saw to what its client sent: the last one is the proxy's word.
-  const forwardedFor = trustProxy ? request.headers.get("X-Forwarded-For")?.split(",").at(-1)?.trim() : undefined;
+  const forwardedFor = trustProxy ? withoutPort(request.headers.get("X-Forwarded-For")?.split(",").at(-1)?.trim() ?? "") : "";
   headers.set("CF-Connecting-IP", forwardedFor || client.address);
   const https = trustProxy && request.headers.get("X-Forwarded-Proto") === "https";
   // Hidden behind own properties: a new Request would cost a copy, and Deno's headers are immutable.
   Object.defineProperty(request, "headers", { value: headers });
   if (https) Object.defineProperty(request, "url", { value: request.url.replace(/^http:/, "https:") });
   return request;
+}
+
+/** Whether Host names a host, and nothing beside it: Node refuses others itself, Deno makes a URL of them that nobody can read. */
+export function isWellAddressed(request: Request): boolean {
+  const named = request.headers.get("Host");
+  if (!URL.canParse(request.url)) return false;
+  if (named === null || named === "") return true;
+  return /^[^/\\?#@]*$/.test(named) && URL.canParse(`http://${named}`);
+}
+
+/** Else every connection of a client would count as another address. */
+function withoutPort(address: string): string {
+  const [, bracketed, plain] = WITH_PORT.exec(address) ?? [];
+  return bracketed ?? plain ?? address;
 }

@@ -56,6 +56,9 @@ export function openHost(settings: Settings): Host {
     requestLimiter: requireVar(settings, "RATE_LIMITS") === "on" ? tokenBucket(requireRate(settings, "REQUEST_LIMITER"), now) : null,
     requestLog: requireVar(settings, "REQUEST_LOG") === "on",
     soapNamespace: requireVar(settings, "SOAP_NAMESPACE"),
+    demoTokens: requireVar(settings, "DEMO_TOKENS") === "on",
+    // They run on threads of their own, of which there are four.
+    passwordHashes: { atOnce: 2, restMs: 0 },
     webhooks: webhookPlatform(webhookVars, postFrom(targets)),
     memory: createMemory(),
     now,
