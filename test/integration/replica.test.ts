@@ -12,7 +12,7 @@ import { arbitraryStayCase } from "../support/arbitrary-group.ts";
 import { noonOf } from "../support/compile-group.ts";
 import { groupOf, oneHotel } from "../support/one-hotel.ts";
 import { type PlainGroup, type PlainHotel, type PlainRate, packMonths, plainOffers } from "../support/plain-group.ts";
-import { sellUnits } from "../support/stamp-group.ts";
+import { sellUnits } from "../../harness/stamp-group.ts";
 import { type TestService, serviceAt, storeGroup } from "../support/store-group.ts";
 
 const RUNS = Number(env.TABARD_FUZZ === "" ? 40 : env.TABARD_FUZZ);

@@ -7,10 +7,10 @@ import { createMemory } from "../../src/host/memory.ts";
 import { sqliteDatabase } from "../../src/host/runtime/sqlite-database.ts";
 import { openSqliteFile } from "../../src/host/runtime/sqlite-file.ts";
 import { listOffers } from "../../src/selling/list-offers.ts";
-import { addBookableGroup, today } from "../support/bookable-group.ts";
-import { sellUnits } from "../support/stamp-group.ts";
+import { addBookableGroup, today } from "../../harness/bookable-group.ts";
+import { sellUnits } from "../../harness/stamp-group.ts";
 import { join } from "node:path";
-import { type TemporaryDatabase, temporaryDatabase } from "../support/temporary-database.ts";
+import { type TemporaryDatabase, temporaryDatabase } from "../../harness/temporary-database.ts";
 
 const RUNS = Number(process.env.TABARD_FUZZ ?? 150);
 const UNITS = 10_000;
