@@ -85,10 +85,10 @@ async function close(
       if (!begun.ok) return begun;
       continue;
     }
-    const hash = await hashOf(ctx, hotelId, row);
+    const hashed = await hashLines(ctx, hotelId, row);
     // The next request goes on.
-    if (hash === null) return AGAIN;
-    if (hash !== "overtaken") await finish(ctx, hotelId, row, hash, idempotent);
+    if (hashed.outcome === "unfinished") return AGAIN;
+    if (hashed.outcome === "hashed") await finish(ctx, hotelId, row, hashed.hash, idempotent);
   }
   return AGAIN;
 }
@@ -125,21 +125,24 @@ async function nextToClose(ctx: CallerCtx, hotelId: string, kind: PeriodKind): P
   return range?.first_ms === null || !range ? null : periodOf(kind, lastDayOf({ toMs: range.first_ms }));
 }
 
-/** The hash of the lines, kept page by page; null where a request's pages are used up. */
-async function hashOf(ctx: CallerCtx, hotelId: string, row: PeriodRow): Promise<string | null> {
+/** "unfinished": the pages of a request are used up. "overtaken": someone else closed it meanwhile. */
+type Hashed = { outcome: "hashed"; hash: string } | { outcome: "unfinished" | "overtaken" };
+
+/** Hashes the lines, keeping page by page how far it came. */
+async function hashLines(ctx: CallerCtx, hotelId: string, row: PeriodRow): Promise<Hashed> {
   const { groupId } = ctx.principal;
   const steps = hashPeriod(ctx.db, groupId, hotelId, row);
   for (let pages = 0; pages < CLOSING_PAGES_MAX; pages += 1) {
     const step = await steps.next();
-    if (step.done) return step.value;
+    if (step.done) return { outcome: "hashed", hash: step.value };
     const { place, state } = step.value;
     const kept = await commitChange(ctx, {
       statements: [keepProgress(groupId, hotelId, row.number, place, state)],
       refusals: { ledger_is_append_only: "closed" },
     });
-    if (kept.outcome === "closed") return "overtaken";
+    if (kept.outcome === "closed") return { outcome: "overtaken" };
   }
-  return null;
+  return { outcome: "unfinished" };
 }
 
 /** Writes the statement with its event, unless someone else has. */
