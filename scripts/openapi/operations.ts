@@ -6,6 +6,7 @@ import { ReservationSchema } from "../../src/http/reservation-schema.ts";
 import { LogInSchema } from "../../src/http/sessions.ts";
 import { StayQuerySchema } from "../../src/http/stay-query.ts";
 import { ARI_OPERATIONS } from "./ari.ts";
+import { CONTENT_OPERATIONS } from "./content.ts";
 import { EventQuerySchema } from "../../src/http/event-query.ts";
 import { PARTNER_OPERATIONS } from "./partner-operations.ts";
 import { NewWebhookSchema, WebhookChangeSchema } from "../../src/http/webhook-schema.ts";
@@ -219,6 +220,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     success: { status: 200, description: "The profile.", schema: Profile },
   },
   ...ARI_OPERATIONS,
+  ...CONTENT_OPERATIONS,
   "POST /sessions/:groupId": {
     operationId: "openSession",
     tag: "Sessions",
