@@ -6,6 +6,7 @@ import { diskFaults } from "./disk-faults.ts";
 import { killFaults } from "./kill-faults.ts";
 import type { Scenarios } from "./scenario.ts";
 import { storeFaults } from "./store-faults.ts";
+import { strangerFaults } from "./stranger-faults.ts";
 import { versionFaults } from "./version-faults.ts";
 
 /** By name. */
@@ -15,6 +16,7 @@ export const scenarios: Scenarios = {
   ...clockFaults,
   ...diskFaults,
   ...clientFaults,
+  ...strangerFaults,
   ...versionFaults,
   ...killFaults,
 };

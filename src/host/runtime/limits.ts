@@ -30,3 +30,12 @@ export const DRAIN_TIMEOUT_MS = 60_000;
 
 /** How often webhooks are looked for that no request could send: retries, and what another process committed. */
 export const WEBHOOK_ROUND_MS = 2_000;
+
+/** A client's headers, from its connection or the answer before: slower ones only keep a connection busy. */
+export const HEADERS_TIMEOUT_MS = 60_000;
+
+/** A whole request with its body: the largest, 4 MiB, at 14 KiB a second. */
+export const REQUEST_TIMEOUT_MS = 300_000;
+
+/** A connection without a request: longer than most proxies pause, short enough not to hoard. */
+export const KEEP_ALIVE_TIMEOUT_MS = 5_000;
