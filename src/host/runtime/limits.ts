@@ -39,3 +39,10 @@ export const REQUEST_TIMEOUT_MS = 300_000;
 
 /** A connection without a request: longer than most proxies pause, short enough not to hoard. */
 export const KEEP_ALIVE_TIMEOUT_MS = 5_000;
+
+/** The body of a receiver's answer is let go. So much of it is awaited, for so long, to use the connection again; longer ones cost it. */
+export const ANSWER_BYTES_READ_MAX = 16 * 1024;
+export const ANSWER_READ_MS_MAX = 1_000;
+
+/** Connections to one receiver of webhooks: one for each of its endpoints' deliverers, and a few for tests. */
+export const SOCKETS_PER_HOST_MAX = 8;
