@@ -7,6 +7,7 @@ import { killFaults } from "./kill-faults.ts";
 import type { Scenarios } from "./scenario.ts";
 import { storeFaults } from "./store-faults.ts";
 import { strangerFaults } from "./stranger-faults.ts";
+import { webhookFaults } from "./webhook-faults.ts";
 import { versionFaults } from "./version-faults.ts";
 
 /** By name. */
@@ -18,5 +19,6 @@ export const scenarios: Scenarios = {
   ...clientFaults,
   ...strangerFaults,
   ...versionFaults,
+  ...webhookFaults,
   ...killFaults,
 };
