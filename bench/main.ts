@@ -7,6 +7,7 @@ import { exportTransactions } from "./scenarios/export.ts";
 import { hosts } from "./scenarios/hosts.ts";
 import { hotels } from "./scenarios/hotels.ts";
 import { logIn } from "./scenarios/log-in.ts";
+import { push } from "./scenarios/push.ts";
 import { reservation } from "./scenarios/reservation.ts";
 import { writePlots } from "./support/growth-plots.ts";
 import { markdownPage } from "./support/markdown-page.ts";
@@ -19,6 +20,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   availability,
   reservation,
   export: exportTransactions,
+  push,
   "log-in": logIn,
   cost,
   hosts,
