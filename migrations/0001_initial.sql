@@ -598,6 +598,15 @@ CREATE TABLE statement_parts (
   PRIMARY KEY (value_number, position)
 ) STRICT, WITHOUT ROWID;
 
+-- Premises of a batch: inserting into these views writes nothing, and is refused where what was read no longer holds.
+CREATE VIEW account_premises AS SELECT group_id, transaction_reference, 0 AS documents FROM ledger_documents WHERE false;
+
+CREATE VIEW booking_premises AS SELECT booking_id, status FROM booking_versions WHERE false;
+
+CREATE TRIGGER account_changed INSTEAD OF INSERT ON account_premises WHEN NEW.documents <> (SELECT count(*) FROM ledger_documents WHERE group_id = NEW.group_id AND transaction_reference = NEW.transaction_reference) BEGIN SELECT RAISE(ABORT, 'ledger_account_changed'); END;
+
+CREATE TRIGGER booking_changed INSTEAD OF INSERT ON booking_premises WHEN NEW.status <> (SELECT status FROM booking_versions WHERE booking_id = NEW.booking_id ORDER BY version DESC LIMIT 1) BEGIN SELECT RAISE(ABORT, 'booking_changed'); END;
+
 -- A file of transactions is loaded once.
 CREATE TABLE ledger_imports (
   group_id TEXT NOT NULL REFERENCES groups (group_id),

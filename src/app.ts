@@ -15,6 +15,7 @@ import {
 } from "./http/content.ts";
 import { ALL_METHODS, crossOriginHeaders, preflight } from "./http/cors.ts";
 import { getAsset, getDocs } from "./http/docs.ts";
+import { getAccount, getDocuments, postDocument } from "./http/documents.ts";
 import { admit } from "./http/gate.ts";
 import { getEvents } from "./http/events.ts";
 import { getHealth } from "./http/health.ts";
@@ -51,6 +52,9 @@ export const ROUTES: readonly Route[] = [
   { method: "GET", path: "/profile/:groupId", access: "profile", handler: getProfile },
   { method: "POST", path: "/reservations/:groupId", access: "reservations", handler: postReservation },
   { method: "GET", path: "/reservations/:groupId/:reservationId", access: "reservations", handler: getReservation },
+  { method: "POST", path: "/documents/:groupId", access: "ledger", handler: postDocument },
+  { method: "GET", path: "/documents/:groupId", access: "ledger", handler: getDocuments },
+  { method: "GET", path: "/accounts/:groupId/:reference", access: "ledger", handler: getAccount },
   { method: "GET", path: "/ari/:groupId/:hotelId", access: "rates", handler: getAri },
   { method: "POST", path: "/ari/:groupId/:hotelId", access: "rates", handler: postAri },
   { method: "GET", path: "/content/:groupId", access: "content", handler: getContent },

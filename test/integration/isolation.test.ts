@@ -97,6 +97,27 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     admits: withScope("reservations"),
     foreign: { status: 404, code: "not_found" },
   },
+  "POST /documents/:groupId": {
+    call: (group, ids) => ({
+      path: `/documents/${group.groupId}`,
+      body: { transactionType: "Payment", hotelId: ids.hotelId, reference: "CASH DESK", payCode: "CASH", gross: 1 },
+    }),
+    admits: withScope("ledger"),
+    foreign: { status: 422, code: "invalid_document" },
+    otherHotel: { status: 422, code: "invalid_document" },
+  },
+  "GET /documents/:groupId": {
+    call: (group, ids) => ({ path: `/documents/${group.groupId}?limit=200&hotelId=${ids.hotelId}` }),
+    admits: withScope("ledger"),
+    foreign: { status: 404, code: "not_found" },
+    otherHotel: { status: 404, code: "not_found" },
+  },
+  "GET /accounts/:groupId/:reference": {
+    call: (group, ids) => ({ path: `/accounts/${group.groupId}/desk-of-${ids.hotelId}?hotelId=${ids.hotelId}` }),
+    admits: withScope("ledger"),
+    foreign: { status: 404, code: "not_found" },
+    otherHotel: { status: 404, code: "not_found" },
+  },
   "GET /messages/:groupId/:hotelId": {
     call: (group, ids) => ({ path: `/messages/${group.groupId}/${ids.hotelId}?limit=5` }),
     admits: withScope("rates"),
