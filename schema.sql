@@ -332,6 +332,9 @@ CREATE INDEX log_in_failures_by_slice ON log_in_failures (slice);
 CREATE INDEX tokens_by_group ON tokens (group_id, kind);
 CREATE INDEX tokens_by_expiry ON tokens (expires_ms) WHERE expires_ms IS NOT NULL;
 
+-- Prices that were sold or posted are in the currency they were made in.
+CREATE TRIGGER hotels_currency_in_use BEFORE UPDATE OF currency_code ON hotels WHEN NEW.currency_code <> OLD.currency_code AND (EXISTS (SELECT 1 FROM booking_versions WHERE group_id = OLD.group_id AND hotel_id = OLD.hotel_id) OR EXISTS (SELECT 1 FROM ledger_lines WHERE group_id = OLD.group_id AND site_id = OLD.hotel_id)) BEGIN SELECT RAISE(ABORT, 'currency_in_use'); END;
+
 -- What of a reservation never changes.
 CREATE TABLE reservations (
   -- 128 random bits: knowing one reservation tells nothing of another.

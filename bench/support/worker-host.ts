@@ -93,6 +93,8 @@ function workerOptions(contents: string, state: string): ConstructorParameters<t
       SOAP_NAMESPACE: "urn:tabard:financial-export",
       DEMO_TOKENS: "on",
       RATE_LIMITS: "off",
+      WEBHOOK_TARGETS: "any",
+      WEBHOOK_SECRET: "a secret for benchmarks alone",
       REQUEST_LOG: process.env.BENCH_LOG ?? "off",
     },
     d1Databases: { DB: "bench" },

@@ -3,10 +3,11 @@ import * as z from "zod";
 import type { WireFailure } from "../../src/http/problem.ts";
 import { IDEMPOTENCY_KEY_CHARS_MAX } from "../../src/change/limits.ts";
 import { ReservationSchema } from "../../src/http/reservation-schema.ts";
-import { LogInSchema } from "../../src/http/sessions.ts";
+import { LogInSchema, OperatorLogInSchema } from "../../src/http/sessions.ts";
 import { StayQuerySchema } from "../../src/http/stay-query.ts";
 import { AccountQuerySchema, DocumentListSchema, DocumentSchema } from "../../src/http/document-schema.ts";
 import { ARI_OPERATIONS } from "./ari.ts";
+import { CONTENT_OPERATIONS } from "./content.ts";
 import { EventQuerySchema } from "../../src/http/event-query.ts";
 import { PARTNER_OPERATIONS } from "./partner-operations.ts";
 import { NewWebhookSchema, WebhookChangeSchema } from "../../src/http/webhook-schema.ts";
@@ -279,13 +280,16 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     success: { status: 200, description: "The profile.", schema: Profile },
   },
   ...ARI_OPERATIONS,
+  ...CONTENT_OPERATIONS,
   "POST /sessions/:groupId": {
     operationId: "openSession",
     tag: "Sessions",
-    summary: "Log a user in",
-    description: "60 log-ins a minute, per account and per address.",
-    body: LogInSchema,
-    success: { status: 200, description: "A session of 60 minutes.", schema: Session },
+    summary: "Log a user or an operator in",
+    description:
+      "With `email` and `password` a user's session of 60 minutes; with `siteId`, `operatorCode` and `password` an operator's of 8 hours. " +
+      "60 log-ins a minute, per account and per address.",
+    body: z.union([LogInSchema, OperatorLogInSchema]),
+    success: { status: 200, description: "A session.", schema: Session },
     problems: ["unauthorized", "too_many_requests", "malformed_json", "body_too_large", "unsupported_media_type"],
   },
   "DELETE /sessions/:groupId": {
