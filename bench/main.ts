@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { WrongCall, runCommand } from "../cli/support/user-error.ts";
 import { availability } from "./scenarios/availability.ts";
 import { cost } from "./scenarios/cost.ts";
+import { events } from "./scenarios/events.ts";
 import { exportTransactions } from "./scenarios/export.ts";
 import { hosts } from "./scenarios/hosts.ts";
 import { hotels } from "./scenarios/hotels.ts";
@@ -19,6 +20,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   hotels,
   availability,
   reservation,
+  events,
   export: exportTransactions,
   push,
   "log-in": logIn,

@@ -97,6 +97,8 @@ function workerOptions(
       SOAP_NAMESPACE: "urn:tabard:financial-export",
       DEMO_TOKENS: "on",
       RATE_LIMITS: "off",
+      WEBHOOK_TARGETS: "any",
+      WEBHOOK_SECRET: "a secret for benchmarks alone",
       REQUEST_LOG: process.env.BENCH_LOG ?? "off",
       ...variables,
     },
