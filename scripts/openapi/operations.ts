@@ -7,6 +7,7 @@ import { LogInSchema, OperatorLogInSchema } from "../../src/http/sessions.ts";
 import { StayQuerySchema } from "../../src/http/stay-query.ts";
 import { AccountQuerySchema, DocumentListSchema, DocumentSchema } from "../../src/http/document-schema.ts";
 import { ARI_OPERATIONS } from "./ari.ts";
+import { CONTENT_OPERATIONS } from "./content.ts";
 import { EventQuerySchema } from "../../src/http/event-query.ts";
 import { PARTNER_OPERATIONS } from "./partner-operations.ts";
 import { NewWebhookSchema, WebhookChangeSchema } from "../../src/http/webhook-schema.ts";
@@ -19,6 +20,8 @@ import {
   Health,
   Hotel,
   Offers,
+  PeriodList,
+  PeriodStatement,
   PostedDocument,
   Profile,
   ReservationAnswer,
@@ -252,6 +255,23 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     success: { status: 200, description: "The account as it is, with its newest 1,000 documents.", schema: Account },
     problems: ["not_found"],
   },
+  "GET /periods/:groupId/:hotelId": {
+    operationId: "listPeriods",
+    tag: "Ledger",
+    summary: "List the periods of a hotel",
+    description: "From the first that has lines to the present one, empty ones too. None where the hotel keeps none.",
+    success: { status: 200, description: "The periods, oldest first.", schema: PeriodList },
+    problems: ["not_found"],
+  },
+  "POST /periods/:groupId/:hotelId/:periodId/close": {
+    operationId: "closePeriod",
+    tag: "Ledger",
+    summary: "Close the oldest open period",
+    description:
+      "For ever: the database takes no more lines in it. Closed already, it gives the same statement. After 503, ask again: it goes on.",
+    success: { status: 200, description: "The statement.", schema: PeriodStatement },
+    problems: ["not_found", "period_order", "period_running", "idempotency_key_reused", "idempotency_in_progress"],
+  },
   "GET /profile/:groupId": {
     operationId: "getProfile",
     tag: "Booking",
@@ -260,6 +280,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     success: { status: 200, description: "The profile.", schema: Profile },
   },
   ...ARI_OPERATIONS,
+  ...CONTENT_OPERATIONS,
   "POST /sessions/:groupId": {
     operationId: "openSession",
     tag: "Sessions",
