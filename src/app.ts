@@ -21,6 +21,7 @@ import { getEvents } from "./http/events.ts";
 import { getHealth } from "./http/health.ts";
 import { getHotels } from "./http/hotels.ts";
 import { getMessages } from "./http/messages.ts";
+import { getPeriods, postPeriodClose } from "./http/periods.ts";
 import { getOffers } from "./http/offers.ts";
 import { errorsPage } from "./http/errors-page.ts";
 import { type WireFailure, problemResponse } from "./http/problem.ts";
@@ -55,6 +56,8 @@ export const ROUTES: readonly Route[] = [
   { method: "POST", path: "/documents/:groupId", access: "ledger", handler: postDocument },
   { method: "GET", path: "/documents/:groupId", access: "ledger", handler: getDocuments },
   { method: "GET", path: "/accounts/:groupId/:reference", access: "ledger", handler: getAccount },
+  { method: "GET", path: "/periods/:groupId/:hotelId", access: "ledger", handler: getPeriods },
+  { method: "POST", path: "/periods/:groupId/:hotelId/:periodId/close", access: "ledger", handler: postPeriodClose },
   { method: "GET", path: "/ari/:groupId/:hotelId", access: "rates", handler: getAri },
   { method: "POST", path: "/ari/:groupId/:hotelId", access: "rates", handler: postAri },
   { method: "GET", path: "/content/:groupId", access: "content", handler: getContent },
