@@ -6,6 +6,7 @@ import { getAvailability } from "./http/availability.ts";
 import { ALL_METHODS, crossOriginHeaders, preflight } from "./http/cors.ts";
 import { getAsset, getDocs } from "./http/docs.ts";
 import { getAccount, getDocuments, postDocument } from "./http/documents.ts";
+import { getExplanation } from "./http/explanations.ts";
 import { admit } from "./http/gate.ts";
 import { getEvents } from "./http/events.ts";
 import { getHealth } from "./http/health.ts";
@@ -47,6 +48,7 @@ export const ROUTES: readonly Route[] = [
   { method: "GET", path: "/accounts/:groupId/:reference", access: "ledger", handler: getAccount },
   { method: "GET", path: "/ari/:groupId/:hotelId", access: "rates", handler: getAri },
   { method: "POST", path: "/ari/:groupId/:hotelId", access: "rates", handler: postAri },
+  { method: "GET", path: "/explanations/:groupId/:hotelId", access: "explain", handler: getExplanation },
   { method: "GET", path: "/events/:groupId", access: "events", handler: getEvents },
   { method: "POST", path: "/webhooks/:groupId", access: "events", handler: postWebhook },
   { method: "GET", path: "/webhooks/:groupId", access: "events", handler: getWebhooks },

@@ -7,6 +7,7 @@ import { LogInSchema } from "../../src/http/sessions.ts";
 import { StayQuerySchema } from "../../src/http/stay-query.ts";
 import { AccountQuerySchema, DocumentListSchema, DocumentSchema } from "../../src/http/document-schema.ts";
 import { ARI_OPERATIONS } from "./ari.ts";
+import { EXPLANATION_OPERATIONS } from "./explanations.ts";
 import { EventQuerySchema } from "../../src/http/event-query.ts";
 import { PARTNER_OPERATIONS } from "./partner-operations.ts";
 import { NewWebhookSchema, WebhookChangeSchema } from "../../src/http/webhook-schema.ts";
@@ -260,6 +261,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     success: { status: 200, description: "The profile.", schema: Profile },
   },
   ...ARI_OPERATIONS,
+  ...EXPLANATION_OPERATIONS,
   "POST /sessions/:groupId": {
     operationId: "openSession",
     tag: "Sessions",
