@@ -6,6 +6,7 @@ import { diskFaults } from "./disk-faults.ts";
 import { killFaults } from "./kill-faults.ts";
 import type { Scenarios } from "./scenario.ts";
 import { storeFaults } from "./store-faults.ts";
+import { webhookFaults } from "./webhook-faults.ts";
 import { versionFaults } from "./version-faults.ts";
 
 /** By name. */
@@ -16,5 +17,6 @@ export const scenarios: Scenarios = {
   ...diskFaults,
   ...clientFaults,
   ...versionFaults,
+  ...webhookFaults,
   ...killFaults,
 };
