@@ -59,6 +59,11 @@ export function hurry(): void {
   isQuick = true;
 }
 
+/** Whether hurry was asked for. */
+export function isHurried(): boolean {
+  return isQuick;
+}
+
 const WARM_UP_SHARE = 0.5;
 const MEMORY_SAMPLE_MS = 20;
 
