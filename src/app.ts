@@ -16,6 +16,7 @@ import {
 import { ALL_METHODS, crossOriginHeaders, preflight } from "./http/cors.ts";
 import { getAsset, getDocs } from "./http/docs.ts";
 import { getAccount, getDocuments, postDocument } from "./http/documents.ts";
+import { getExplanation } from "./http/explanations.ts";
 import { admit } from "./http/gate.ts";
 import { getEvents } from "./http/events.ts";
 import { getHealth } from "./http/health.ts";
@@ -61,6 +62,7 @@ export const ROUTES: readonly Route[] = [
   { method: "POST", path: "/periods/:groupId/:hotelId/:periodId/close", access: "ledger", handler: postPeriodClose },
   { method: "GET", path: "/ari/:groupId/:hotelId", access: "rates", handler: getAri },
   { method: "POST", path: "/ari/:groupId/:hotelId", access: "rates", handler: postAri },
+  { method: "GET", path: "/explanations/:groupId/:hotelId", access: "explain", handler: getExplanation },
   { method: "GET", path: "/content/:groupId", access: "content", handler: getContent },
   { method: "GET", path: "/content/:groupId/hotels/:hotelId", access: "content", handler: getHotelContent },
   { method: "PUT", path: "/content/:groupId/hotels/:hotelId", access: "content", handler: putHotelContent },

@@ -104,7 +104,7 @@ export function quoteProduct(calendar: GroupCalendar, request: ProductRequest, n
 }
 
 /** The promotion of a query's code, if it is valid for the stay, booked on the hotel's `today`. */
-function validPromotion(calendar: GroupCalendar, query: StayQuery, today: number): Promotion | null {
+export function validPromotion(calendar: GroupCalendar, query: StayQuery, today: number): Promotion | null {
   const promotion = findPromotion(calendar.catalogue, query.promoCode);
   return promotion && promotionValid(promotion, query.arrival, query.departure, today) ? promotion : null;
 }
