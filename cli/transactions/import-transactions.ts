@@ -64,7 +64,7 @@ class Ledger {
     const sites = await db.query<{ site_id: string; group_id: string }>("SELECT site_id, group_id FROM sites");
     const ledger = new Ledger(db, new Map(sites.map((site) => [site.site_id, site.group_id])));
     if (groupId === undefined) return ledger;
-    if (ledger.#groups.get(groupId) !== groupId) throw new UserError(`there is no group ${groupId}`);
+    if (ledger.#groups.get(groupId) !== groupId) throw new UserError(`there is no group ${groupId} in ${db.name}`);
     await ledger.#choose(groupId);
     return ledger;
   }

@@ -327,8 +327,8 @@ describe("a file that does not fit the ledger", () => {
   });
 
   it("is refused for an unknown group, and for a hotel of another", async () => {
-    expect(await refused(load(ndjson([TRANSACTION]), "g3"))).toBe("there is no group g3");
-    expect(await refused(load(ndjson([TRANSACTION]), "h1"))).toBe("there is no group h1");
+    expect(await refused(load(ndjson([TRANSACTION]), "g3"))).toBe("there is no group g3 in :memory:");
+    expect(await refused(load(ndjson([TRANSACTION]), "h1"))).toBe("there is no group h1 in :memory:");
     expect(await refused(load(ndjson([TRANSACTION]), "g2"))).toContain("SiteId: h1 is not a hotel of the group g2");
   });
 
@@ -336,7 +336,9 @@ describe("a file that does not fit the ledger", () => {
     const apply = db.apply.bind(db);
     db.apply = async (statements) => {
       db.apply = apply;
-      await apply(["INSERT INTO ledger_documents (group_id, modified_key, modified_ms, line_count) VALUES ('g1', 1, 0, 1)"]);
+      await apply([
+        "INSERT INTO ledger_documents (group_id, modified_key, modified_ms, line_count, site_id, transaction_type, transaction_reference, unique_reference_number) VALUES ('g1', 1, 0, 1, 'h1', 'Invoice', '', '')",
+      ]);
       await apply(statements);
     };
     await expect(loadRows({})).rejects.toThrow("something else was posted while it was read; nothing done, run it again");
