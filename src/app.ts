@@ -21,6 +21,7 @@ import { getEvents } from "./http/events.ts";
 import { getHealth } from "./http/health.ts";
 import { getHotels } from "./http/hotels.ts";
 import { getMessages } from "./http/messages.ts";
+import { getPeriods, postPeriodClose } from "./http/periods.ts";
 import { getOffers } from "./http/offers.ts";
 import { errorsPage } from "./http/errors-page.ts";
 import { type WireFailure, problemResponse } from "./http/problem.ts";
@@ -35,6 +36,7 @@ import { deliverSoon } from "./events/deliver-webhooks.ts";
 import { URL_CHARS_MAX } from "./http/limits.ts";
 import { admitAddress } from "./access/shut-out.ts";
 import { clientAddress } from "./host/client-address.ts";
+import { prepareListing } from "./listing/list-hotels.ts";
 import { requestContext } from "./host/request-context.ts";
 import { logRequest } from "./host/request-log.ts";
 import { failureOf } from "./host/failure-of.ts";
@@ -46,7 +48,7 @@ import { postSoap } from "./soap/endpoint.ts";
 import { EXCEPTIONS } from "./soap/exceptions.ts";
 
 export const ROUTES: readonly Route[] = [
-  { method: "GET", path: "/hotels/:groupId", access: "hotels", handler: getHotels },
+  { method: "GET", path: "/hotels/:groupId", access: "hotels", handler: getHotels, prepare: prepareListing },
   { method: "GET", path: "/availabilities/:groupId", access: "availability", handler: getAvailability },
   { method: "GET", path: "/offers/:groupId/:hotelId", access: "availability", handler: getOffers },
   { method: "GET", path: "/profile/:groupId", access: "profile", handler: getProfile },
@@ -55,6 +57,8 @@ export const ROUTES: readonly Route[] = [
   { method: "POST", path: "/documents/:groupId", access: "ledger", handler: postDocument },
   { method: "GET", path: "/documents/:groupId", access: "ledger", handler: getDocuments },
   { method: "GET", path: "/accounts/:groupId/:reference", access: "ledger", handler: getAccount },
+  { method: "GET", path: "/periods/:groupId/:hotelId", access: "ledger", handler: getPeriods },
+  { method: "POST", path: "/periods/:groupId/:hotelId/:periodId/close", access: "ledger", handler: postPeriodClose },
   { method: "GET", path: "/ari/:groupId/:hotelId", access: "rates", handler: getAri },
   { method: "POST", path: "/ari/:groupId/:hotelId", access: "rates", handler: postAri },
   { method: "GET", path: "/content/:groupId", access: "content", handler: getContent },
@@ -131,7 +135,7 @@ async function handle(route: Route, c: HttpContext): Promise<Response> {
   const ctx = c.get("ctx");
   ctx.trace.route = route.path;
   if (route.access === "open") return route.handler(c, ctx);
-  const caller = await admit(c.req.raw, ctx, c.req.param("groupId") ?? "", route.access);
+  const caller = await admit(c.req.raw, ctx, c.req.param("groupId") ?? "", route);
   return caller.ok ? route.handler(c, caller.value) : problem(c, caller.failure);
 }
 

@@ -20,6 +20,8 @@ import {
   Health,
   Hotel,
   Offers,
+  PeriodList,
+  PeriodStatement,
   PostedDocument,
   Profile,
   ReservationAnswer,
@@ -252,6 +254,23 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     query: AccountQuerySchema,
     success: { status: 200, description: "The account as it is, with its newest 1,000 documents.", schema: Account },
     problems: ["not_found"],
+  },
+  "GET /periods/:groupId/:hotelId": {
+    operationId: "listPeriods",
+    tag: "Ledger",
+    summary: "List the periods of a hotel",
+    description: "From the first that has lines to the present one, empty ones too. None where the hotel keeps none.",
+    success: { status: 200, description: "The periods, oldest first.", schema: PeriodList },
+    problems: ["not_found"],
+  },
+  "POST /periods/:groupId/:hotelId/:periodId/close": {
+    operationId: "closePeriod",
+    tag: "Ledger",
+    summary: "Close the oldest open period",
+    description:
+      "For ever: the database takes no more lines in it. Closed already, it gives the same statement. After 503, ask again: it goes on.",
+    success: { status: 200, description: "The statement.", schema: PeriodStatement },
+    problems: ["not_found", "period_order", "period_running", "idempotency_key_reused", "idempotency_in_progress"],
   },
   "GET /profile/:groupId": {
     operationId: "getProfile",

@@ -112,6 +112,18 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     foreign: { status: 404, code: "not_found" },
     otherHotel: { status: 404, code: "not_found" },
   },
+  "GET /periods/:groupId/:hotelId": {
+    call: (group, ids) => ({ path: `/periods/${group.groupId}/${ids.hotelId}` }),
+    admits: withScope("ledger"),
+    foreign: { status: 404, code: "not_found" },
+    otherHotel: { status: 404, code: "not_found" },
+  },
+  "POST /periods/:groupId/:hotelId/:periodId/close": {
+    call: (group, ids) => ({ path: `/periods/${group.groupId}/${ids.hotelId}/202001/close` }),
+    admits: withScope("ledger"),
+    foreign: { status: 404, code: "not_found" },
+    otherHotel: { status: 404, code: "not_found" },
+  },
   "GET /accounts/:groupId/:reference": {
     call: (group, ids) => ({ path: `/accounts/${group.groupId}/desk-of-${ids.hotelId}?hotelId=${ids.hotelId}` }),
     admits: withScope("ledger"),
