@@ -14,6 +14,10 @@ export type Failure =
   /** Indexes of the bookings that cannot be sold, and why, in the same order. */
   | { code: "unavailable"; unavailableBookings: number[]; detail: string }
   | { code: "price_changed"; errors: FieldError[] }
+  /** The bookings whose state does not allow it, and why. */
+  | { code: "not_changeable"; bookings: { bookingId: string; status: string; reason: string }[] }
+  /** `version`: what it is now. */
+  | { code: "version_conflict"; version: number }
   | { code: "idempotency_in_progress" }
   | { code: "invalid_reservation"; errors: FieldError[] }
   | { code: "invalid_webhook"; errors: FieldError[] }

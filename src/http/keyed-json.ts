@@ -17,11 +17,15 @@ export interface KeyedJson {
   idempotent: IdempotentRequest | null;
 }
 
-/** The parsed body with the key it came under, if any. */
-export async function readKeyedJson(request: Request, { groupId, callerId }: Principal): Promise<WireResult<KeyedJson>> {
+/** The parsed body with the key it came under, if any. `mayBeEmpty`: no body at all is read as an empty object. */
+export async function readKeyedJson(
+  request: Request,
+  { groupId, callerId }: Principal,
+  options: { mayBeEmpty?: boolean } = {},
+): Promise<WireResult<KeyedJson>> {
   const key = readKey(request);
   if (!key.ok) return key;
-  const body = await readJson(request);
+  const body = await readJson(request, options);
   if (!body.ok) return body;
   if (key.value === null) return ok({ body: body.value, idempotent: null });
   const bodySha256 = identityOf(body.value);

@@ -76,8 +76,20 @@ export const PROBLEMS: Readonly<Record<Code, ProblemKind>> = {
   price_changed: {
     status: 409,
     title: "The price has changed",
-    cause: "An extra's price, currency or chargeMode differs from the hotel's catalogue.",
-    cure: "Ask for the offers again, show the new price, and send the extra as it stands there.",
+    cause: "A price, a total or a fee that the request says the guest was shown is another by now.",
+    cure: "errors says what it is now: show it to the guest, and send the request with it.",
+  },
+  not_changeable: {
+    status: 409,
+    title: "The booking cannot be changed so",
+    cause: "A booking is in a state that does not allow it: cancelled, checked out, its stay invoiced, or its day has not come.",
+    cure: "bookings names each with its status and the reason: read the reservation again.",
+  },
+  version_conflict: {
+    status: 412,
+    title: "The reservation has changed",
+    cause: "If-Match names another version than the reservation has.",
+    cure: "Read the reservation again, and send its ETag if the change is still wanted.",
   },
   idempotency_in_progress: {
     status: 409,
@@ -171,6 +183,10 @@ function members(failure: WireFailure): { detail: string; [member: string]: unkn
       return { detail: `A body may have ${failure.bytesMax} bytes.` };
     case "unavailable":
       return { detail: failure.detail, unavailableBookings: failure.unavailableBookings };
+    case "not_changeable":
+      return { detail: failure.bookings.map(bookingText).join(" "), bookings: failure.bookings };
+    case "version_conflict":
+      return { detail: `The reservation is at version ${failure.version}.`, version: failure.version };
     case "idempotency_in_progress":
       return { detail: "Ask again in a moment: the same key gives the answer of the first request." };
     case "idempotency_key_reused":
@@ -181,6 +197,10 @@ function members(failure: WireFailure): { detail: string; [member: string]: unkn
     case "internal":
       return { detail: "The fault is logged under requestId." };
   }
+}
+
+function bookingText({ bookingId, status, reason }: Extract<Failure, { code: "not_changeable" }>["bookings"][number]): string {
+  return `Booking ${bookingId} is ${status}. ${reason}`;
 }
 
 /** The first errors in words; all of them stand in `errors`. */

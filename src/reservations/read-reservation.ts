@@ -4,11 +4,25 @@ import type { BillingDetails, BookedExtra, Booking, BookingTerms, Guest, Reserva
 import type { Money } from "../base/money.ts";
 import { type Result, fail, ok } from "../base/result.ts";
 import type { CallerCtx } from "../access/caller.ts";
+import { newestSequence, sequenceOf } from "../events/newest-sequence.ts";
+import { bindAll } from "../host/database.ts";
+import { visibleTo } from "./rules/access.ts";
 
-/** A reservation of the caller's group, else `not_found`: another group's is as unknown as any other id. */
-export async function readReservation(ctx: CallerCtx, reservationId: string): Promise<Result<Reservation>> {
-  const reservation = await findReservation(ctx, reservationId);
-  return reservation ? ok(reservation) : fail({ code: "not_found", detail: "The group has no such reservation." });
+/** A reservation with the sequence of the newest event at the moment it was read. */
+export interface ReadReservation {
+  reservation: Reservation;
+  eventSequence: number;
+}
+
+/** A reservation as the caller may see it, else `not_found`: another's is as unknown as any other id. */
+export async function readReservation(ctx: CallerCtx, reservationId: string): Promise<Result<ReadReservation>> {
+  const { groupId } = ctx.principal;
+  const statements = [selectReservation(groupId, reservationId), newestSequence(groupId)];
+  const [rows, newest] = await ctx.db.batch(bindAll(ctx.db, statements));
+  const [found] = reservationsOf(groupId, (rows?.results ?? []) as BookingStateRow[]);
+  const reservation = found && visibleTo(ctx.principal, found);
+  if (!reservation) return fail({ code: "not_found", detail: "The group has no such reservation." });
+  return ok({ reservation, eventSequence: sequenceOf(newest?.results ?? []) });
 }
 
 /** A reservation of the caller's group, or null. */
@@ -22,8 +36,14 @@ export async function findReservation(ctx: CallerCtx, reservationId: string): Pr
   return reservationsOf(groupId, results)[0] ?? null;
 }
 
+/** A reservation as it was read. */
+export interface StoredReservation extends Reservation {
+  /** Of the event that made it. */
+  sequence: number;
+}
+
 /** The reservations of rows that stand together, in their order. */
-export function reservationsOf(groupId: string, rows: readonly BookingStateRow[]): Reservation[] {
+export function reservationsOf(groupId: string, rows: readonly BookingStateRow[]): StoredReservation[] {
   const found = new Map<string, BookingStateRow[]>();
   for (const row of rows) {
     const siblings = found.get(row.reservation_id);
@@ -36,8 +56,9 @@ export function reservationsOf(groupId: string, rows: readonly BookingStateRow[]
   });
 }
 
-function headOf(groupId: string, row: BookingStateRow): Omit<Reservation, "bookings"> {
+function headOf(groupId: string, row: BookingStateRow): Omit<StoredReservation, "bookings"> {
   return {
+    sequence: row.sequence,
     reservationId: row.reservation_id,
     reference: row.reservation_reference,
     groupId,

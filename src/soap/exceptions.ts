@@ -74,6 +74,8 @@ export function exceptionOf(failure: Failure): Exception {
     case "not_found":
     case "unavailable":
     case "price_changed":
+    case "not_changeable":
+    case "version_conflict":
     case "idempotency_in_progress":
     case "invalid_reservation":
     case "idempotency_key_reused":
