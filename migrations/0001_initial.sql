@@ -595,6 +595,15 @@ CREATE TABLE statement_parts (
   PRIMARY KEY (value_number, position)
 ) STRICT, WITHOUT ROWID;
 
+-- Premises of a batch: inserting into these views writes nothing, and is refused where what was read no longer holds.
+CREATE VIEW account_premises AS SELECT group_id, transaction_reference, 0 AS documents FROM ledger_documents WHERE false;
+
+CREATE VIEW booking_premises AS SELECT booking_id, status FROM booking_versions WHERE false;
+
+CREATE TRIGGER account_changed INSTEAD OF INSERT ON account_premises WHEN NEW.documents <> (SELECT count(*) FROM ledger_documents WHERE group_id = NEW.group_id AND transaction_reference = NEW.transaction_reference) BEGIN SELECT RAISE(ABORT, 'ledger_account_changed'); END;
+
+CREATE TRIGGER booking_changed INSTEAD OF INSERT ON booking_premises WHEN NEW.status <> (SELECT status FROM booking_versions WHERE booking_id = NEW.booking_id ORDER BY version DESC LIMIT 1) BEGIN SELECT RAISE(ABORT, 'booking_changed'); END;
+
 -- A file of transactions is loaded once.
 CREATE TABLE ledger_imports (
   group_id TEXT NOT NULL REFERENCES groups (group_id),
@@ -648,3 +657,51 @@ CREATE TRIGGER ledger_documents_not_deleted BEFORE DELETE ON ledger_documents BE
 CREATE TRIGGER ledger_lines_not_updated BEFORE UPDATE ON ledger_lines BEGIN SELECT RAISE(ABORT, 'ledger_is_append_only'); END;
 
 CREATE TRIGGER ledger_lines_not_deleted BEFORE DELETE ON ledger_lines BEGIN SELECT RAISE(ABORT, 'ledger_is_append_only'); END;
+
+-- Partners: how far a client has acknowledged what happened to reservations, hotel by hotel.
+CREATE TABLE partner_cursors (
+  group_id TEXT NOT NULL,
+  -- A key's client.
+  client TEXT NOT NULL,
+  hotel_id TEXT NOT NULL,
+  -- Of everything up to this event nothing is left to acknowledge.
+  through_sequence INTEGER NOT NULL,
+  PRIMARY KEY (group_id, client, hotel_id),
+  FOREIGN KEY (group_id, hotel_id) REFERENCES hotels (group_id, hotel_id) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+
+-- A reservation, as far as it concerns a hotel, that a client was sent.
+CREATE TABLE partner_deliveries (
+  group_id TEXT NOT NULL,
+  client TEXT NOT NULL,
+  hotel_id TEXT NOT NULL,
+  reservation_id TEXT NOT NULL,
+  -- The reservation's, by which it is acknowledged.
+  reference TEXT NOT NULL,
+  -- Sequences of the newest event that was sent, and that was acknowledged; 0 for none.
+  sent_sequence INTEGER NOT NULL,
+  acknowledged_sequence INTEGER NOT NULL CHECK (acknowledged_sequence <= sent_sequence),
+  PRIMARY KEY (group_id, client, hotel_id, reservation_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX partner_deliveries_by_reference ON partner_deliveries (group_id, client, reference);
+
+-- What partners sent, and what came of it, for 14 days. No personal data.
+CREATE TABLE partner_messages (
+  group_id TEXT NOT NULL,
+  hotel_id TEXT NOT NULL,
+  at_ms INTEGER NOT NULL,
+  message_id TEXT NOT NULL,
+  client TEXT NOT NULL,
+  -- 'OTA', or 'AlpineBits' and its version.
+  protocol TEXT NOT NULL,
+  message TEXT NOT NULL,
+  -- The sender's own token for it, where it is one word.
+  echo_token TEXT,
+  accepted INTEGER NOT NULL CHECK (accepted IN (0, 1)),
+  -- JSON: {"elements","rooms","from","to","nightsChanged","reservations","errors","warnings"}, each where it applies.
+  detail TEXT NOT NULL CHECK (json_valid(detail)),
+  PRIMARY KEY (group_id, hotel_id, at_ms, message_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX partner_messages_by_age ON partner_messages (at_ms);

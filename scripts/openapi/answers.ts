@@ -47,6 +47,57 @@ export const EventPage = z
   .object({ events: z.array(Event), next: z.int().meta({ description: "The next `after`: past what the filter left out." }) })
   .meta({ id: "EventPage" });
 
+const money = z.number().meta({ description: "In units of the hotel's currency." });
+
+export const PostedDocument = z
+  .object({
+    modifiedKey: z.int(),
+    modifiedDate: z.iso.datetime(),
+    transactionType: z.enum(["Payment", "Invoice", "CreditNote", "Proforma"]),
+    siteId: text,
+    transactionReference: text.meta({ description: "The account: a booking's reference, or any other." }),
+    uniqueReferenceNumber: text,
+    secondReference: text.nullable().meta({ description: "Of a credit note or a refund: what it takes back." }),
+    accountNumber: text,
+    accountType: z.int(),
+    transactionDate: z.iso.datetime(),
+    dueDate: z.iso.datetime(),
+    periodId: z.int().meta({ description: "YYYYMM or YYYYMMDD; 0 for none." }),
+    gross: money,
+    lines: z.array(
+      z
+        .object({
+          saleCode: text,
+          payCode: text,
+          nominalCode: text,
+          taxCode: text,
+          description: text,
+          gross: money,
+          nett: money,
+          tax: money,
+        })
+        .meta({ id: "DocumentLine" }),
+    ),
+  })
+  .meta({ id: "Document" });
+
+export const DocumentPage = z
+  .object({ documents: z.array(PostedDocument), next: z.int().nullable().meta({ description: "The next `after`." }) })
+  .meta({ id: "DocumentPage" });
+
+export const Account = z
+  .object({
+    reference: text,
+    siteId: text,
+    currencyCode: text,
+    expected: money.meta({ description: "Proformas neither invoiced nor taken back." }),
+    charged: money.meta({ description: "Invoices less the credit notes that name them." }),
+    paid: money.meta({ description: "Payments less refunds." }),
+    balance: money.meta({ description: "charged - paid" }),
+    documents: z.array(PostedDocument),
+  })
+  .meta({ id: "Account" });
+
 export const Webhook = z
   .object({
     webhookId: text,

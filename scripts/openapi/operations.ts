@@ -7,15 +7,21 @@ import { ReservationListSchema } from "../../src/http/reservations.ts";
 import { AmendmentSchema, CancellationSchema, GuestChangesSchema, NamedBookingsSchema } from "../../src/http/change-schema.ts";
 import { LogInSchema } from "../../src/http/sessions.ts";
 import { StayQuerySchema } from "../../src/http/stay-query.ts";
+import { AccountQuerySchema, DocumentListSchema, DocumentSchema } from "../../src/http/document-schema.ts";
+import { ARI_OPERATIONS } from "./ari.ts";
 import { EventQuerySchema } from "../../src/http/event-query.ts";
+import { PARTNER_OPERATIONS } from "./partner-operations.ts";
 import { NewWebhookSchema, WebhookChangeSchema } from "../../src/http/webhook-schema.ts";
 import { WebhookListSchema } from "../../src/http/webhooks.ts";
 import {
+  Account,
   AvailabilityEntry,
+  DocumentPage,
   EventPage,
   Health,
   Hotel,
   Offers,
+  PostedDocument,
   Profile,
   CancellationAnswer,
   CancellationQuote,
@@ -31,7 +37,7 @@ import {
 
 export interface Operation {
   operationId: string;
-  tag: "Booking" | "Events" | "Sessions" | "Financial export" | "Service";
+  tag: "Booking" | "Ledger" | "Rates and stock" | "Content" | "Events" | "Sessions" | "Financial export" | "Partners" | "Service";
   summary: string;
   description?: string;
   query?: z.core.$ZodObject;
@@ -43,6 +49,8 @@ export interface Operation {
   success: { status: 200 | 201 | 204; description: string; schema?: z.core.$ZodType; html?: true; headers?: Record<string, string> };
   /** An XML operation: its request and answer as samples, its parameter op. */
   xml?: { request: string; answer: string };
+  /** A form that is answered with XML. */
+  form?: { schema: z.core.$ZodType; answer: string };
   /** Problems beside those every route of its access has. */
   problems?: readonly WireFailure["code"][];
 }
@@ -300,6 +308,43 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     success: { status: 200, description: "What came of it.", schema: WebhookTest },
     problems: ["not_found"],
   },
+  "POST /documents/:groupId": {
+    operationId: "postDocument",
+    tag: "Ledger",
+    summary: "Post a document",
+    description:
+      "A charge to a booking, an invoice of what is open or of any other account, a credit note for part or all of an invoice, a payment or its refund. What was written is never changed: a correction is another document.",
+    body: DocumentSchema,
+    example: { transactionType: "Payment", bookingId: "B1…-1", payCode: "CARD", gross: 120.5, externalReference: "TX-4711" },
+    success: { status: 201, description: "The document, with its number and period.", schema: PostedDocument },
+    problems: [
+      ...BODY_PROBLEMS,
+      "invalid_document",
+      "not_changeable",
+      "exceeds_invoice",
+      "exceeds_payment",
+      "idempotency_key_reused",
+      "idempotency_in_progress",
+    ],
+  },
+  "GET /documents/:groupId": {
+    operationId: "listDocuments",
+    tag: "Ledger",
+    summary: "List documents in order of ModifiedKey",
+    query: DocumentListSchema,
+    success: { status: 200, description: "The documents behind `after`.", schema: DocumentPage },
+    problems: ["not_found"],
+  },
+  "GET /accounts/:groupId/:reference": {
+    operationId: "getAccount",
+    tag: "Ledger",
+    summary: "Read an account",
+    description:
+      "What its open Proformas expect, what was charged, what was paid. The header Event-Sequence says where to follow the feed from.",
+    query: AccountQuerySchema,
+    success: { status: 200, description: "The account as it is, with its newest 1,000 documents.", schema: Account },
+    problems: ["not_found"],
+  },
   "GET /profile/:groupId": {
     operationId: "getProfile",
     tag: "Booking",
@@ -307,6 +352,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     description: "Needs a user session: an API key has no profile.",
     success: { status: 200, description: "The profile.", schema: Profile },
   },
+  ...ARI_OPERATIONS,
   "POST /sessions/:groupId": {
     operationId: "openSession",
     tag: "Sessions",
@@ -335,6 +381,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     xml: { request: XML_REQUEST, answer: XML_ANSWER },
     success: { status: 200, description: "The operation's answer; a refusal has an ExceptionCode other than 0." },
   },
+  ...PARTNER_OPERATIONS,
   "GET /health": {
     operationId: "getHealth",
     tag: "Service",

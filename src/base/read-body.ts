@@ -1,4 +1,5 @@
 /** Reads a request's body with a bound that holds whatever Content-Length says. Leaf. */
+import { concatBytes } from "./bytes.ts";
 import { DISCARDED_BYTES_MAX } from "./limits.ts";
 
 /** The body of a client that left before its end: as empty as one that was never sent, but not to be taken for it. */
@@ -23,17 +24,5 @@ export async function readBody(request: Request, bytesMax: number): Promise<Uint
   } catch {
     return LEFT_BODY;
   }
-  return size <= bytesMax ? concat(chunks, size) : null;
-}
-
-function concat(chunks: Uint8Array[], size: number): Uint8Array {
-  const [only] = chunks;
-  if (chunks.length === 1 && only) return only;
-  const bytes = new Uint8Array(size);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.byteLength;
-  }
-  return bytes;
+  return size <= bytesMax ? concatBytes(chunks, size) : null;
 }

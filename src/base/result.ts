@@ -19,8 +19,14 @@ export type Failure =
   /** `version`: what it is now. */
   | { code: "version_conflict"; version: number }
   | { code: "idempotency_in_progress" }
+  /** Nights that are sold beyond what a change would leave; `units` null: the night would not be sold at all. */
+  | { code: "units_sold"; unitsSold: readonly { room: string; night: string; sold: number; units: number | null }[]; detail: string }
+  | { code: "invalid_calendar"; errors: FieldError[] }
   | { code: "invalid_reservation"; errors: FieldError[] }
   | { code: "invalid_webhook"; errors: FieldError[] }
+  | { code: "invalid_document"; errors: FieldError[] }
+  /** `detail` says what stands in the way. */
+  | { code: "exceeds_invoice" | "exceeds_payment" | "period_order" | "period_running"; detail: string }
   | { code: "idempotency_key_reused" }
   | { code: "too_many_requests"; retryAfterSeconds: number }
   | { code: "internal" }

@@ -6,14 +6,23 @@ import { type WireResult, refuse } from "./problem.ts";
 
 const JSON_TYPE = /^application\/(?:json|[\w.+-]+\+json)\s*(?:;|$)/i;
 
-/** The parsed body. A body with no Content-Type is read as JSON; `mayBeEmpty`: no body at all as an empty object. */
-export async function readJson(request: Request, { mayBeEmpty = false }: { mayBeEmpty?: boolean } = {}): Promise<WireResult<unknown>> {
+export interface JsonBodyOptions {
+  bytesMax?: number | undefined;
+  /** No body at all is read as an empty object. */
+  mayBeEmpty?: boolean;
+}
+
+/** The parsed body. A body with no Content-Type is read as JSON. */
+export async function readJson(
+  request: Request,
+  { bytesMax = JSON_BODY_BYTES_MAX, mayBeEmpty = false }: JsonBodyOptions = {},
+): Promise<WireResult<unknown>> {
   const type = request.headers.get("Content-Type");
   if (type !== null && !JSON_TYPE.test(type)) {
     return refuse({ code: "unsupported_media_type", detail: "Send application/json." });
   }
-  const bytes = await readBody(request, JSON_BODY_BYTES_MAX);
-  if (!bytes) return refuse({ code: "body_too_large", bytesMax: JSON_BODY_BYTES_MAX });
+  const bytes = await readBody(request, bytesMax);
+  if (!bytes) return refuse({ code: "body_too_large", bytesMax });
   if (mayBeEmpty && bytes.length === 0 && bytes !== LEFT_BODY) return ok({});
   try {
     return ok(JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes)));

@@ -4,7 +4,7 @@ import { sha256Hex } from "../base/bytes.ts";
 import type { Principal } from "../access/rules/principal.ts";
 import { IDEMPOTENCY_KEY_CHARS_MAX } from "../change/limits.ts";
 import type { IdempotentRequest } from "../change/rules/idempotent-request.ts";
-import { readJson } from "./json-body.ts";
+import { type JsonBodyOptions, readJson } from "./json-body.ts";
 import { type WireResult, refuse } from "./problem.ts";
 
 const KEY_HEADER = "Idempotency-Key";
@@ -17,11 +17,11 @@ export interface KeyedJson {
   idempotent: IdempotentRequest | null;
 }
 
-/** The parsed body with the key it came under, if any. `mayBeEmpty`: no body at all is read as an empty object. */
+/** The parsed body with the key it came under, if any. */
 export async function readKeyedJson(
   request: Request,
   { groupId, callerId }: Principal,
-  options: { mayBeEmpty?: boolean } = {},
+  options: JsonBodyOptions = {},
 ): Promise<WireResult<KeyedJson>> {
   const key = readKey(request);
   if (!key.ok) return key;

@@ -53,3 +53,13 @@ export const EXPORT_PAGES_PER_DOUBLING = 300;
 
 /** Entries of a page made of its rows at a time: the entries of a whole page are twice its rows. */
 export const EXPORT_ENTRIES_AT_ONCE = 256;
+
+/** A line's GrossValue in a request, in the currency's unit: 250 of them, summed a thousand times over, stay exact. */
+export const DOCUMENT_GROSS_MAX = 100_000_000;
+
+/** Documents in one answer. */
+export const DOCUMENTS_PER_PAGE_MAX = 200;
+export const DOCUMENTS_PER_PAGE_DEFAULT = 50;
+
+/** Documents an account shows, and is summed by at a time: a stay has some ten, a company that is billed for years some hundreds. */
+export const ACCOUNT_DOCUMENTS_SHOWN_MAX = 1000;

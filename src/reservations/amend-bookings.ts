@@ -87,9 +87,9 @@ function planChange(
   return ok(bookings.length > 0 ? { billing: null, reason: "", bookings } : null);
 }
 
-/** The versions a price comes from are not what was agreed on. */
+/** The versions a price comes from are not what was agreed on. An amended state has its fields in the order of the one before. */
 function isOther({ before, after }: AmendedState): boolean {
   const { calendarVersion, termsVersion } = before;
   const comparable: Booking = { ...after, calendarVersion, termsVersion };
-  return JSON.stringify(Object.entries(comparable).sort()) !== JSON.stringify(Object.entries(before).sort());
+  return JSON.stringify(comparable) !== JSON.stringify(before);
 }

@@ -2,7 +2,7 @@
 import { hasScope, mayTouchHotel } from "../access/rules/principal.ts";
 import type { CallerCtx } from "../access/caller.ts";
 import { type Result, fail, ok } from "../base/result.ts";
-import { newestSequence, sequenceOf } from "../events/newest-sequence.ts";
+import { eventSequenceOf, selectEventSequence } from "../events/event-sequence.ts";
 import { bindAll } from "../host/database.ts";
 import { reservationsOf } from "./read-reservation.ts";
 import { type ListFilter, selectPage } from "./rows/list-reservations.ts";
@@ -38,13 +38,13 @@ export async function listReservations(ctx: CallerCtx, query: ListQuery): Promis
     caller: hasScope(principal, "bookings") ? null : principal.callerId,
   };
   // One more than asked for tells whether there is a next page.
-  const statements = [selectPage(groupId, filter, query.limit + 1), newestSequence(groupId)];
+  const statements = [selectPage(groupId, filter, query.limit + 1), selectEventSequence(groupId)];
   const [rows, newest] = await ctx.db.batch(bindAll(ctx.db, statements));
   const found = reservationsOf(groupId, (rows?.results ?? []) as BookingStateRow[]);
   const page = found.slice(0, query.limit);
   return ok({
     reservations: page.flatMap((reservation) => visibleTo(principal, reservation) ?? []),
     next: found.length > page.length ? (page.at(-1)?.sequence ?? null) : null,
-    eventSequence: sequenceOf(newest?.results ?? []),
+    eventSequence: eventSequenceOf(newest?.results),
   });
 }

@@ -1,28 +1,28 @@
 /** A reservation as it is: docs/interface.md §11, GET /reservations/{groupId}/{reservationId}. */
 import { type BookingStateRow, selectReservation } from "./rows/reservations.ts";
 import type { BillingDetails, BookedExtra, Booking, BookingTerms, Guest, Reservation } from "./rules/reservation.ts";
+import { eventSequenceOf, selectEventSequence } from "../events/event-sequence.ts";
+import { bindAll } from "../host/database.ts";
 import type { Money } from "../base/money.ts";
 import { type Result, fail, ok } from "../base/result.ts";
 import type { CallerCtx } from "../access/caller.ts";
-import { newestSequence, sequenceOf } from "../events/newest-sequence.ts";
-import { bindAll } from "../host/database.ts";
 import { visibleTo } from "./rules/access.ts";
 
-/** A reservation with the sequence of the newest event at the moment it was read. */
 export interface ReadReservation {
   reservation: Reservation;
+  /** What the feed can be followed from: the reservation is as these events made it. */
   eventSequence: number;
 }
 
 /** A reservation as the caller may see it, else `not_found`: another's is as unknown as any other id. */
 export async function readReservation(ctx: CallerCtx, reservationId: string): Promise<Result<ReadReservation>> {
   const { groupId } = ctx.principal;
-  const statements = [selectReservation(groupId, reservationId), newestSequence(groupId)];
-  const [rows, newest] = await ctx.db.batch(bindAll(ctx.db, statements));
-  const [found] = reservationsOf(groupId, (rows?.results ?? []) as BookingStateRow[]);
+  const statements = [selectReservation(groupId, reservationId), selectEventSequence(groupId)];
+  const [states, sequence] = await ctx.db.batch(bindAll(ctx.db, statements));
+  const [found] = reservationsOf(groupId, (states?.results ?? []) as BookingStateRow[]);
   const reservation = found && visibleTo(ctx.principal, found);
   if (!reservation) return fail({ code: "not_found", detail: "The group has no such reservation." });
-  return ok({ reservation, eventSequence: sequenceOf(newest?.results ?? []) });
+  return ok({ reservation, eventSequence: eventSequenceOf(sequence?.results) });
 }
 
 /** A reservation of the caller's group, or null. */

@@ -43,7 +43,7 @@ describe("cancelling", () => {
     const one = await life();
     const { call, book, at, sold, documents, events } = one;
     const made = await book([booking(one.euro, { extras: [{ id: "BREAKFAST" }] })]);
-    const [{ bookingId = "", reference = "" } = {}] = made.bookings;
+    const { bookingId, reference } = one.only(made);
     expect(await sold("DBL", 10)).toBe(1);
     const quote = await call<{ bookings: unknown[] }>("GET", at(made, "cancellation"));
     expect(quote.json).toEqual({
@@ -105,9 +105,9 @@ describe("cancelling", () => {
   });
 
   it("is refused where the guest was shown another fee, which it names", async () => {
-    const { call, book, at, setDay, events } = await life();
+    const { call, book, at, setDay, events, only } = await life();
     const made = await book();
-    const [{ bookingId = "" } = {}] = made.bookings;
+    const { bookingId } = only(made);
     setDay(9);
     const shown = (expectedFee: number) => call<ProblemJson>("POST", at(made, "cancellation"), { bookings: [{ bookingId, expectedFee }] });
     const refused = await shown(0);

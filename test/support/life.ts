@@ -96,6 +96,12 @@ export async function startLife(groupId: string, units = 5) {
     if (made.status !== 200) throw new Error(made.text);
     return made.json;
   };
+  /** The only booking of a reservation. */
+  const only = ({ bookings }: ReservationJson): BookingJson => {
+    const [first] = bookings;
+    if (!first) throw new Error("no booking");
+    return first;
+  };
   const at = ({ reservationId }: ReservationJson, verb = ""): string => `${reservations}/${reservationId}${verb && `/${verb}`}`;
   /** Noon UTC of the day so many ahead of the first. */
   const setDay = (ahead: number, hour = 12): void => {
@@ -125,7 +131,7 @@ export async function startLife(groupId: string, units = 5) {
       .all<{ data: string }>();
     return results.map(({ data }) => JSON.parse(data) as Record<string, unknown>);
   };
-  return { groupId, euro, yen, host, clock, call, book, at, setDay, sold, documents, events, reservations, night };
+  return { groupId, euro, yen, host, clock, call, book, only, at, setDay, sold, documents, events, reservations, night };
 }
 
 export type Life = Awaited<ReturnType<typeof startLife>>;

@@ -1,6 +1,6 @@
 /** Pages of reservations in the order of their commits: docs/interface.md §11. */
 import type { SqlValue, Statement } from "../../host/database.ts";
-import { selectReservations } from "./reservations.ts";
+import { selectReservationsWhere } from "./reservations.ts";
 
 /** What is left out or null does not limit. Day numbers. */
 export interface ListFilter {
@@ -46,5 +46,5 @@ export function selectPage(groupId: string, filter: ListFilter, reservationsMax:
   const page = `r.reservation_id IN (SELECT r.reservation_id FROM reservations r WHERE ${wanted.join(" AND ")}
     AND coalesce(?2, ?3, ?4, ?5, ?6, ?9, 1) IS NOT NULL ORDER BY r.sequence LIMIT ?8)`;
   const values: SqlValue[] = [groupId, caller, hotelId, status, arrivalFrom, arrivalTo, after, reservationsMax, reference];
-  return selectReservations(page, values);
+  return selectReservationsWhere(page, values);
 }

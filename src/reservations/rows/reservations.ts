@@ -100,7 +100,7 @@ const INSERT_STATES = `INSERT INTO booking_versions (group_id, reservation_id, v
     iif(e.value ->> ${STATES + 2}, (SELECT g.terms_version FROM groups g WHERE g.group_id = ?1 AND g.terms_version = e.value ->> ${STATES + 4}),
       e.value ->> ${STATES + 4}),
     (SELECT iif(count(*) = e.value ->> ${STATES + 6}, count(*), NULL) FROM ledger_documents d
-      WHERE d.group_id = ?1 AND d.transaction_reference = e.value ->> ${STATES + 5})
+      WHERE d.group_id = ?1 AND d.transaction_reference = e.value ->> ${STATES + 5} AND d.site_id = ${at("hotel_id")})
   FROM (SELECT value FROM json_each(?4) LIMIT -1) e`;
 
 /** A new reservation. Its event is the first of its batch. */
@@ -222,13 +222,19 @@ const selectStates = (version: string, where: string): string => `SELECT r.reser
   WHERE r.group_id = ?1 AND ${where} ORDER BY r.sequence, b.position`;
 
 /** Gives BookingStateRow of the reservations r that an SQL condition takes, as they are now, in the order of their commits. */
-export function selectReservations(condition: string, values: readonly SqlValue[]): Statement {
+export function selectReservationsWhere(condition: string, values: readonly SqlValue[]): Statement {
   return { sql: selectStates(NEWEST, condition), values };
 }
 
 /** Gives BookingStateRow of a reservation as it is now; no row where the group has no such reservation. */
 export function selectReservation(groupId: string, reservationId: string): Statement {
   return { sql: selectStates(NEWEST, "r.reservation_id = ?2"), values: [groupId, reservationId] };
+}
+
+/** The same of several reservations, in the order they were made. */
+export function selectReservations(groupId: string, reservationIds: readonly string[]): Statement {
+  const where = "r.reservation_id IN (SELECT value FROM json_each(?2))";
+  return { sql: selectStates(NEWEST, where), values: [groupId, JSON.stringify(reservationIds)] };
 }
 
 /** The same as the change with this id left it; no row where it was not stored. */

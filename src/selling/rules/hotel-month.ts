@@ -72,6 +72,13 @@ export function withRestriction(packed: PackedRestrictions, name: keyof Restrict
   return (packed & ~(mask << shift)) | (Number(value) << shift);
 }
 
+/** One of the packed restrictions: whether it holds, or its number of nights; false and 0 mean none. */
+export function restrictionOf(packed: PackedRestrictions, name: keyof Restrictions): number | boolean {
+  const { shift, mask } = FIELDS[name];
+  const value = (packed >> shift) & mask;
+  return mask === 1 ? value === 1 : value;
+}
+
 /** Restrictions as one integer of 30 bits. Stays are at most 365 nights and fit nine bits. */
 export function packRestrictions(r: Restrictions): PackedRestrictions {
   return (
