@@ -5,7 +5,7 @@ import { type Result, fail, ok } from "../base/result.ts";
 import { eventSequenceOf, selectEventSequence } from "../events/event-sequence.ts";
 import { bindAll } from "../host/database.ts";
 import { reservationsOf } from "./read-reservation.ts";
-import { type ListFilter, selectPage } from "./rows/list-reservations.ts";
+import { type ListFilter, selectHotel, selectPage } from "./rows/list-reservations.ts";
 import type { BookingStateRow } from "./rows/reservations.ts";
 import { visibleTo } from "./rules/access.ts";
 import type { Reservation } from "./rules/reservation.ts";
@@ -24,12 +24,14 @@ export interface ReservationPage {
 /** A booking's reference begins with its reservation's. */
 const BOOKING_REFERENCE = /^([^-]+)(?:-\d{1,2})?$/;
 
-/** The caller's own reservations, or all with the scope `bookings`. `not_found` where the caller may not know of the hotel. */
+const NO_SUCH_HOTEL = fail({ code: "not_found", detail: "The group has no such hotel." });
+
+/** The caller's own reservations, or all with the scope `bookings`. `not_found` for a hotel that the caller does not know. */
 export async function listReservations(ctx: CallerCtx, query: ListQuery): Promise<Result<ReservationPage>> {
   const { principal } = ctx;
   const { groupId } = principal;
   if (query.hotelId !== null && !mayTouchHotel(principal, query.hotelId)) {
-    return fail({ code: "not_found", detail: "The group has no such hotel." });
+    return NO_SUCH_HOTEL;
   }
   const filter: ListFilter = {
     ...query,
@@ -38,8 +40,9 @@ export async function listReservations(ctx: CallerCtx, query: ListQuery): Promis
     caller: hasScope(principal, "bookings") ? null : principal.callerId,
   };
   // One more than asked for tells whether there is a next page.
-  const statements = [selectPage(groupId, filter, query.limit + 1), selectEventSequence(groupId)];
-  const [rows, newest] = await ctx.db.batch(bindAll(ctx.db, statements));
+  const statements = [selectPage(groupId, filter, query.limit + 1), selectEventSequence(groupId), selectHotel(groupId, query.hotelId)];
+  const [rows, newest, hotels] = await ctx.db.batch(bindAll(ctx.db, statements));
+  if (query.hotelId !== null && hotels?.results.length === 0) return NO_SUCH_HOTEL;
   const found = reservationsOf(groupId, (rows?.results ?? []) as BookingStateRow[]);
   const page = found.slice(0, query.limit);
   return ok({

@@ -23,6 +23,8 @@ interface Entry {
   call: (group: GroupOfTest, ids: GroupOfTest) => Call;
   /** Kinds of callers of the own group that pass. "everyone": the route is open. */
   admits: readonly string[] | "everyone";
+  /** What those that pass are answered, where it is not a success: a state may stand in the way of what they may do. */
+  answers?: number;
   /** Status where only the path's group is the caller's own. Absent: the route takes no other ids. */
   foreign?: { status: number; code: string };
   /**
@@ -49,6 +51,21 @@ function withScope(scope: Scope): string[] {
 }
 
 const SESSIONS = ["user", "desk", "desk-of-hotel", "desk-without-scopes"];
+
+const OWN_OR_ALL = [...new Set([...withScope("reservations"), ...withScope("bookings")])];
+
+/** A route below a reservation. */
+function ofReservation(admits: readonly string[], path: string, body?: (ids: GroupOfTest) => unknown): Entry {
+  return {
+    call: (group, ids) => ({
+      path: `/reservations/${group.groupId}/${ids.reservationId}${path}`,
+      ...(body ? { body: body(ids) } : {}),
+    }),
+    admits,
+    foreign: { status: 404, code: "not_found" },
+    otherHotel: { status: 404, code: "not_found" },
+  };
+}
 
 const ENTRIES: Readonly<Record<string, Entry>> = {
   "GET /": open("/"),
@@ -88,11 +105,33 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     admits: withScope("reservations"),
     foreign: { status: 422, code: "invalid_reservation" },
   },
-  "GET /reservations/:groupId/:reservationId": {
-    call: (group, ids) => ({ path: `/reservations/${group.groupId}/${ids.reservationId}` }),
-    admits: withScope("reservations"),
+  "GET /reservations/:groupId": {
+    call: (group, ids) => ({ path: `/reservations/${group.groupId}?limit=200&hotelId=${ids.hotelId}` }),
+    admits: OWN_OR_ALL,
     foreign: { status: 404, code: "not_found" },
+    otherHotel: { status: 404, code: "not_found" },
   },
+  "GET /reservations/:groupId/:reservationId": ofReservation(OWN_OR_ALL, ""),
+  "PATCH /reservations/:groupId/:reservationId": ofReservation(OWN_OR_ALL, "", () => ({ billingDetails: { phone: "1" } })),
+  "GET /reservations/:groupId/:reservationId/cancellation": ofReservation(OWN_OR_ALL, "/cancellation"),
+  // The route before it in the table has cancelled it.
+  "POST /reservations/:groupId/:reservationId/amendment": {
+    ...ofReservation(OWN_OR_ALL, "/amendment", ({ reservationId }) => ({
+      bookings: [{ bookingId: `${reservationId}-1`, bedConfiguration: "double" }],
+    })),
+    answers: 409,
+  },
+  // Its day has not come.
+  "POST /reservations/:groupId/:reservationId/check-in": {
+    ...ofReservation(withScope("bookings"), "/check-in", () => ({})),
+    answers: 409,
+  },
+  "POST /reservations/:groupId/:reservationId/check-out": {
+    ...ofReservation(withScope("bookings"), "/check-out", () => ({})),
+    answers: 409,
+  },
+  "POST /reservations/:groupId/:reservationId/no-show": { ...ofReservation(withScope("bookings"), "/no-show", () => ({})), answers: 409 },
+  "POST /reservations/:groupId/:reservationId/cancellation": ofReservation(OWN_OR_ALL, "/cancellation", () => ({})),
   "POST /documents/:groupId": {
     call: (group, ids) => ({
       path: `/documents/${group.groupId}`,
@@ -242,12 +281,13 @@ it("has an entry for every route, and for none that is not there", () => {
 describe.each(ROUTES.filter((route) => ENTRIES[`${route.method} ${route.path}`]?.admits !== "everyone"))(
   "$method $path",
   ({ method, path }) => {
-    const { call, admits, foreign, otherHotel } = ENTRIES[`${method} ${path}`]!;
+    const { call, admits, answers, foreign, otherHotel } = ENTRIES[`${method} ${path}`]!;
     const admitted = new Set((admits as readonly string[]).map((kind) => `mine ${kind}`));
 
     it.each(Object.keys(CALLERS).filter((name) => admitted.has(name)))("lets %s in", async (name) => {
-      const { answer, text } = await send(method, call(mine, mine), CALLERS[name]!());
-      expect([200, 201, 204]).toContain(answer.status);
+      const reservationId = mine.ownReservationIds[name.slice("mine ".length)] ?? mine.reservationId;
+      const { answer, text } = await send(method, call(mine, { ...mine, reservationId }), CALLERS[name]!());
+      expect(answers ? [answers] : [200, 201, 204]).toContain(answer.status);
       expect(leaks(text)).toBe(false);
     });
 

@@ -48,3 +48,8 @@ export function selectPage(groupId: string, filter: ListFilter, reservationsMax:
   const values: SqlValue[] = [groupId, caller, hotelId, status, arrivalFrom, arrivalTo, after, reservationsMax, reference];
   return selectReservationsWhere(page, values);
 }
+
+/** Gives a row where the group has the hotel. */
+export function selectHotel(groupId: string, hotelId: string | null): Statement {
+  return { sql: "SELECT 1 FROM hotels WHERE group_id = ?1 AND hotel_id = ?2", values: [groupId, hotelId] };
+}
