@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Miniflare, convertV4MiniflareOptions } from "miniflare";
+import type { Statement } from "../../src/host/database.ts";
 import { workerdPids } from "./processes.ts";
 
 export interface Host {
@@ -12,6 +13,8 @@ export interface Host {
   pid: number | null;
   /** Runs a statement on the host's own D1, while it serves. */
   execute(sql: string): Promise<void>;
+  /** Runs statements in one transaction of it. */
+  batch(statements: readonly Statement[]): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -43,7 +46,11 @@ export async function startWorker(entry: string, state: string): Promise<Host> {
   const miniflare = new Miniflare(workerOptions(bundle(entry), state));
   const url = await miniflare.ready;
   const pid = workerdPids().find((one) => !before.has(one)) ?? null;
-  return { url, pid, execute: (sql) => execute(miniflare, sql), stop: () => miniflare.dispose() };
+  const batch = async (statements: readonly Statement[]): Promise<void> => {
+    const d1 = await miniflare.getD1Database("DB");
+    await d1.batch(statements.map(({ sql, values }) => d1.prepare(sql).bind(...values)));
+  };
+  return { url, pid, execute: (sql) => execute(miniflare, sql), batch, stop: () => miniflare.dispose() };
 }
 
 /** A migrated D1 called `state`, filled by `fill` in one transaction. Returns the database's file. */
@@ -86,6 +93,8 @@ function workerOptions(contents: string, state: string): ConstructorParameters<t
       SOAP_NAMESPACE: "urn:tabard:financial-export",
       DEMO_TOKENS: "on",
       RATE_LIMITS: "off",
+      WEBHOOK_TARGETS: "any",
+      WEBHOOK_SECRET: "a secret for benchmarks alone",
       REQUEST_LOG: process.env.BENCH_LOG ?? "off",
     },
     d1Databases: { DB: "bench" },

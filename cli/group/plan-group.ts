@@ -4,21 +4,18 @@
  */
 import { todayIn } from "../../src/base/calendar-date.ts";
 import { type TableDiff, diffTable } from "../../src/change/rules/table-diff.ts";
-import { deleteStatements, upsertStatements } from "../../src/change/write-table.ts";
 import { type GroupTable, TABLES, canonicalLanguage, groupRows } from "../../src/content/rows/group-tables.ts";
-import { appendEvents } from "../../src/events/append-events.ts";
 import type { Statement } from "../../src/host/database.ts";
-import { type HotelPlan, removeNights, writeCalendars } from "../../src/selling/rows/calendar-writing.ts";
-import { stampCalendars, stampCatalogues, stampTerms } from "../../src/selling/rows/stamps.ts";
+import { touchedBy } from "../../src/content/touched.ts";
+import { contentStatements } from "../../src/content/write-content.ts";
+import type { HotelPlan } from "../../src/selling/rules/plan-calendar.ts";
 import type { TargetDatabase } from "../support/database.ts";
-import { insertRows } from "../support/sql-text.ts";
 import { UserError } from "../support/user-error.ts";
 import { type CurrentGroup, readCurrentGroup } from "./current-group.ts";
 import type { GroupFile } from "./group-schema.ts";
 import { planCalendars } from "./plan-calendars.ts";
 import { planPeople } from "./plan-people.ts";
 import { NOTHING_IMPORTED, type PlaceOf } from "./read-group-file.ts";
-import { type Touched, touchedBy } from "./touched.ts";
 
 /** What is shown of the units a file has no room for. */
 const OVERSOLD_SHOWN_MAX = 20;
@@ -41,22 +38,35 @@ export async function planGroup(db: TargetDatabase, file: GroupFile, placeOf: Pl
   const plans = planCalendars(file, current, (timezone) => todayIn(timezone, nowMs));
   if (plans.problems.length > 0) throw new UserError(refusalText(placeOf([]), plans.problems));
   const people = await planPeople(file, current.users, current.operators, nowMs);
-  const touched = touchedBy(file, current, diffs, plans.kept);
+  const renamed = current.group?.name !== file.group.name;
+  const languageChanged = current.group?.default_language !== canonicalLanguage(file.group.defaultLanguage);
+  const touched = touchedBy({
+    groupId: file.group.id,
+    diffs,
+    plans: plans.kept,
+    before: new Map(current.rows.hotels.map((row) => [String(row.hotel_id), row])),
+    versions: new Map([...current.calendars].map(([hotelId, { version }]) => [hotelId, version ?? 0])),
+    renamed: renamed || languageChanged,
+    languageChanged,
+  });
+  const known = new Set(current.sites.map((site) => site.site_id));
+  const newSites = file.hotels.map((hotel) => hotel.id).filter((hotelId) => !known.has(hotelId));
+  const isNew = current.group === null;
   const statements = [
-    ...insertSites(file, current),
-    ...writeGroup(file, current, touched, nowMs),
-    ...Object.values(diffs).flatMap(upsertStatements),
-    ...appendEvents(file.group.id, nowMs, touched.events),
-    ...writeCalendars(file.group.id, plans.kept),
-    ...stampCatalogues(file.group.id, touched.catalogues),
-    ...stampCalendars(file.group.id, touched.calendars),
-    ...(touched.terms ? [stampTerms(file.group.id)] : []),
-    ...removeNights(file.group.id, plans.gone),
-    // Children before their parents.
-    ...Object.values(diffs).toReversed().flatMap(deleteStatements),
+    ...(isNew ? insertGroup(file, nowMs) : []),
+    ...(!isNew && (renamed || languageChanged) ? [renameGroup(file)] : []),
+    ...contentStatements({
+      groupId: file.group.id,
+      nowMs,
+      newSites,
+      diffs,
+      kept: plans.kept,
+      gone: plans.gone,
+      touched: { ...touched, listing: touched.listing && !isNew },
+    }),
     ...people,
   ];
-  return { statements, isNew: current.group === null, changes: statements.length === 0 ? 0 : Math.max(1, rowsOf(diffs, plans.kept)) };
+  return { statements, isNew, changes: statements.length === 0 ? 0 : Math.max(1, rowsOf(diffs, plans.kept)) };
 }
 
 function mapTables<T>(build: (name: GroupTable) => T): Record<GroupTable, T> {
@@ -85,25 +95,20 @@ function refusalText(path: string, problems: readonly string[]): string {
   return [...lines, ...(more > 0 ? [`… and ${more} more`] : [])].join("\n");
 }
 
-function* insertSites(file: GroupFile, current: CurrentGroup): Generator<Statement> {
-  const known = new Set(current.sites.map((site) => site.site_id));
-  const wanted = [[file.group.id, file.group.id, "group"], ...file.hotels.map((hotel) => [hotel.id, file.group.id, "hotel"])].filter(
-    ([siteId]) => !known.has(siteId ?? ""),
-  );
-  yield* insertRows("sites", ["site_id", "group_id", "kind"], wanted);
+function insertGroup({ group }: GroupFile, nowMs: number): Statement[] {
+  const language = canonicalLanguage(group.defaultLanguage);
+  return [
+    { sql: "INSERT INTO sites (site_id, group_id, kind) VALUES (?1, ?1, 'group')", values: [group.id] },
+    {
+      sql: "INSERT INTO groups (group_id, name, default_language, content_changed_ms) VALUES (?1, ?2, ?3, ?4)",
+      values: [group.id, group.name, language, nowMs],
+    },
+  ];
 }
 
-const INSERT_GROUP = "INSERT INTO groups (group_id, name, default_language, content_changed_ms) VALUES (?1, ?2, ?3, ?4)";
-
-/** ?5: 1 where the listing changes. */
-const UPDATE_GROUP = `UPDATE groups SET name = ?2, default_language = ?3, content_version = content_version + ?5,
-  content_changed_ms = CASE WHEN ?5 THEN max(content_changed_ms, ?4) ELSE content_changed_ms END
-  WHERE group_id = ?1`;
-
-function writeGroup(file: GroupFile, { group }: CurrentGroup, touched: Touched, nowMs: number): Statement[] {
-  const { id, name } = file.group;
-  const language = canonicalLanguage(file.group.defaultLanguage);
-  if (!group) return [{ sql: INSERT_GROUP, values: [id, name, language, nowMs] }];
-  if (group.name === name && group.default_language === language && !touched.listing) return [];
-  return [{ sql: UPDATE_GROUP, values: [id, name, language, nowMs, Number(touched.listing)] }];
+function renameGroup({ group }: GroupFile): Statement {
+  return {
+    sql: "UPDATE groups SET name = ?2, default_language = ?3 WHERE group_id = ?1",
+    values: [group.id, group.name, canonicalLanguage(group.defaultLanguage)],
+  };
 }

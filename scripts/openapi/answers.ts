@@ -98,6 +98,50 @@ export const Account = z
   })
   .meta({ id: "Account" });
 
+const values = z.object({ gross: money, nett: money, tax: money }).meta({ id: "Values" });
+
+const dateTime = text.meta({ description: "In the hotel's own calendar, without a zone.", example: "2026-11-01T00:00:00" });
+
+const sums = z.record(text, values).meta({ description: "By TransactionType, as exported: Payments less refunds." });
+
+export const PeriodList = z
+  .object({
+    periods: z.array(
+      z
+        .object({
+          periodId: z.int().meta({ description: "YYYYMM or YYYYMMDD" }),
+          from: dateTime,
+          to: dateTime,
+          status: z.enum(["open", "closed"]),
+          documents: z.int(),
+          lines: z.int(),
+          sums,
+        })
+        .meta({ id: "Period" }),
+    ),
+  })
+  .meta({ id: "PeriodList" });
+
+export const PeriodStatement = z
+  .object({
+    siteId: text,
+    number: z.int().meta({ description: "Of the site's statements, from 1." }),
+    periodId: z.int(),
+    from: dateTime,
+    to: dateTime,
+    closedAt: z.iso.datetime(),
+    throughKey: z.int().meta({ description: "The group's newest ModifiedKey when the period took its last line." }),
+    documents: z.int(),
+    lines: z.int(),
+    sums,
+    byTaxCode: z
+      .array(z.object({ taxCode: text, gross: money, nett: money, tax: money }).meta({ id: "TaxTotal" }))
+      .meta({ description: "Invoices less credit notes." }),
+    previous: text.meta({ description: "The hash of the statement before, or 64 zeros." }),
+    hash: text.meta({ description: "SHA-256 over the one before and every line of the period, as docs/interface.md says." }),
+  })
+  .meta({ id: "PeriodStatement" });
+
 export const Webhook = z
   .object({
     webhookId: text,

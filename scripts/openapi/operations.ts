@@ -5,10 +5,11 @@ import { IDEMPOTENCY_KEY_CHARS_MAX } from "../../src/change/limits.ts";
 import { ReservationSchema } from "../../src/http/reservation-schema.ts";
 import { ReservationListSchema } from "../../src/http/reservations.ts";
 import { AmendmentSchema, CancellationSchema, GuestChangesSchema, NamedBookingsSchema } from "../../src/http/change-schema.ts";
-import { LogInSchema } from "../../src/http/sessions.ts";
+import { LogInSchema, OperatorLogInSchema } from "../../src/http/sessions.ts";
 import { StayQuerySchema } from "../../src/http/stay-query.ts";
 import { AccountQuerySchema, DocumentListSchema, DocumentSchema } from "../../src/http/document-schema.ts";
 import { ARI_OPERATIONS } from "./ari.ts";
+import { CONTENT_OPERATIONS } from "./content.ts";
 import { EventQuerySchema } from "../../src/http/event-query.ts";
 import { PARTNER_OPERATIONS } from "./partner-operations.ts";
 import { NewWebhookSchema, WebhookChangeSchema } from "../../src/http/webhook-schema.ts";
@@ -21,6 +22,8 @@ import {
   Health,
   Hotel,
   Offers,
+  PeriodList,
+  PeriodStatement,
   PostedDocument,
   Profile,
   CancellationAnswer,
@@ -345,6 +348,23 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     success: { status: 200, description: "The account as it is, with its newest 1,000 documents.", schema: Account },
     problems: ["not_found"],
   },
+  "GET /periods/:groupId/:hotelId": {
+    operationId: "listPeriods",
+    tag: "Ledger",
+    summary: "List the periods of a hotel",
+    description: "From the first that has lines to the present one, empty ones too. None where the hotel keeps none.",
+    success: { status: 200, description: "The periods, oldest first.", schema: PeriodList },
+    problems: ["not_found"],
+  },
+  "POST /periods/:groupId/:hotelId/:periodId/close": {
+    operationId: "closePeriod",
+    tag: "Ledger",
+    summary: "Close the oldest open period",
+    description:
+      "For ever: the database takes no more lines in it. Closed already, it gives the same statement. After 503, ask again: it goes on.",
+    success: { status: 200, description: "The statement.", schema: PeriodStatement },
+    problems: ["not_found", "period_order", "period_running", "idempotency_key_reused", "idempotency_in_progress"],
+  },
   "GET /profile/:groupId": {
     operationId: "getProfile",
     tag: "Booking",
@@ -353,13 +373,16 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     success: { status: 200, description: "The profile.", schema: Profile },
   },
   ...ARI_OPERATIONS,
+  ...CONTENT_OPERATIONS,
   "POST /sessions/:groupId": {
     operationId: "openSession",
     tag: "Sessions",
-    summary: "Log a user in",
-    description: "60 log-ins a minute, per account and per address.",
-    body: LogInSchema,
-    success: { status: 200, description: "A session of 60 minutes.", schema: Session },
+    summary: "Log a user or an operator in",
+    description:
+      "With `email` and `password` a user's session of 60 minutes; with `siteId`, `operatorCode` and `password` an operator's of 8 hours. " +
+      "60 log-ins a minute, per account and per address.",
+    body: z.union([LogInSchema, OperatorLogInSchema]),
+    success: { status: 200, description: "A session.", schema: Session },
     problems: ["unauthorized", "too_many_requests", "malformed_json", "body_too_large", "unsupported_media_type"],
   },
   "DELETE /sessions/:groupId": {

@@ -22,6 +22,9 @@ export type Failure =
   /** Nights that are sold beyond what a change would leave; `units` null: the night would not be sold at all. */
   | { code: "units_sold"; unitsSold: readonly { room: string; night: string; sold: number; units: number | null }[]; detail: string }
   | { code: "invalid_calendar"; errors: FieldError[] }
+  | { code: "invalid_content"; errors: FieldError[] }
+  /** Something of the hotel was sold or posted in its currency. */
+  | { code: "currency_in_use"; hotelId: string }
   | { code: "invalid_reservation"; errors: FieldError[] }
   | { code: "invalid_webhook"; errors: FieldError[] }
   | { code: "invalid_document"; errors: FieldError[] }

@@ -97,6 +97,18 @@ export const PROBLEMS: Readonly<Record<Code, ProblemKind>> = {
     cause: "The change would leave fewer units of a night than are sold of it, or take a night, room or hotel off sale that is sold.",
     cure: "unitsSold names room, night and what is sold: leave at least so many units, or have the bookings cancelled first.",
   },
+  currency_in_use: {
+    status: 409,
+    title: "The currency is in use",
+    cause: "Something of the hotel was sold or posted in its currency already.",
+    cure: "Keep the currency. A hotel that changes it becomes another hotel, with an id of its own.",
+  },
+  invalid_content: {
+    status: 422,
+    title: "The content is invalid",
+    cause: "A field is missing, malformed or contradicts another one, or a promotion would name what no hotel has.",
+    cure: "Every fault stands in errors, by JSON pointer: mend them all at once. Nothing was applied.",
+  },
   invalid_calendar: {
     status: 422,
     title: "The calendar is invalid",
@@ -217,6 +229,7 @@ function members(failure: WireFailure): { detail: string; [member: string]: unkn
     case "invalid_parameter":
     case "invalid_reservation":
     case "invalid_calendar":
+    case "invalid_content":
     case "invalid_webhook":
     case "invalid_document":
     case "price_changed":
@@ -237,6 +250,8 @@ function members(failure: WireFailure): { detail: string; [member: string]: unkn
       return { detail: failure.detail, unavailableBookings: failure.unavailableBookings };
     case "version_conflict":
       return { detail: `The reservation is at version ${failure.version}.`, version: failure.version };
+    case "currency_in_use":
+      return { detail: `Something of hotel ${failure.hotelId} was sold or posted in its currency.` };
     case "units_sold":
       return { detail: failure.detail, unitsSold: failure.unitsSold };
     case "idempotency_in_progress":

@@ -83,6 +83,8 @@ export function exceptionOf(failure: Failure): Exception {
     case "version_conflict":
     case "units_sold":
     case "invalid_calendar":
+    case "invalid_content":
+    case "currency_in_use":
     case "idempotency_in_progress":
     case "invalid_reservation":
     case "idempotency_key_reused":

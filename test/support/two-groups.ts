@@ -75,6 +75,13 @@ export async function addGroup(groupId: string): Promise<GroupOfTest> {
     ],
   }));
   await env.DB.batch(bindAll(env.DB, postingStatements(groupId, paid, Date.now())) as D1PreparedStatement[]);
+  // January 2020 has lines, and can be closed.
+  await env.DB.prepare("UPDATE hotels SET periods = 'month' WHERE group_id = ?1").bind(groupId).run();
+  const early = [euro, yen].map((siteId) => ({
+    lines: [line({ siteId, transactionReference: `early-of-${siteId}`, uniqueReferenceNumber: `early-of-${siteId}-1` })],
+    periodDay: 18_270,
+  }));
+  await env.DB.batch(bindAll(env.DB, postingStatements(groupId, early, Date.now())) as D1PreparedStatement[]);
   const [booked, bookedThere] = await Promise.all([bookOnce(groupId, euro, "DBL"), bookOnce(groupId, yen, "TWN")]);
   const webhooks = { webhookId: `wh_${euro}`, otherWebhookId: `wh_${yen}` };
   const ownReservationIds: Record<string, string> = {};

@@ -1,6 +1,6 @@
 /**
  * A host on one machine, whichever it is: the service's parts in place of D1, KV, the cache and the limiters, the hourly
- * work, and an orderly end. node.ts and deno.ts add nothing but their server.
+ * work, and an orderly end. serve-http.ts adds the server.
  */
 import { join } from "node:path";
 import { createApp } from "../../app.ts";
@@ -15,6 +15,7 @@ import { fileAssets } from "./file-assets.ts";
 import { keptMasterSecret } from "./master-secret.ts";
 import { memoryCache } from "./memory-cache.ts";
 import { postFrom } from "./post-out.ts";
+import { makePrivateFolder } from "./private-folder.ts";
 import { projectPath } from "./project.ts";
 import { type Settings, requireRate, requireVar } from "./settings.ts";
 import { sqliteDatabase } from "./sqlite-database.ts";
@@ -36,6 +37,7 @@ export interface Host {
 
 /** Opens the database, migrated, and starts the hourly work. */
 export function openHost(settings: Settings): Host {
+  makePrivateFolder(settings.stateFolder);
   const file = join(settings.stateFolder, "tabard.sqlite");
   const db = openSqliteFile(file);
   const kvDb = openSqliteFile(file);
