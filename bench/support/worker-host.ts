@@ -40,10 +40,10 @@ function bundle(entry: string): string {
   return text;
 }
 
-/** Serves a Worker. `state` names the database of seedDatabase; two Workers may not share one at the same time. */
-export async function startWorker(entry: string, state: string): Promise<Host> {
+/** Serves a Worker. `state` names the database of seedDatabase; two Workers may not share one at the same time. `variables` go into its environment. */
+export async function startWorker(entry: string, state: string, variables: Record<string, string> = {}): Promise<Host> {
   const before = new Set(workerdPids());
-  const miniflare = new Miniflare(workerOptions(bundle(entry), state));
+  const miniflare = new Miniflare(workerOptions(bundle(entry), state, variables));
   const url = await miniflare.ready;
   const pid = workerdPids().find((one) => !before.has(one)) ?? null;
   const batch = async (statements: readonly Statement[]): Promise<void> => {
@@ -80,7 +80,11 @@ async function execute(miniflare: Miniflare, sql: string): Promise<void> {
   await d1.prepare(sql).run();
 }
 
-function workerOptions(contents: string, state: string): ConstructorParameters<typeof Miniflare>[0] {
+function workerOptions(
+  contents: string,
+  state: string,
+  variables: Record<string, string> = {},
+): ConstructorParameters<typeof Miniflare>[0] {
   const limiter = (id: string) => ({ namespace_id: id, simple: { limit: 1_000_000, period: 60 as const } });
   return convertV4MiniflareOptions({
     host: "127.0.0.1",
@@ -96,6 +100,7 @@ function workerOptions(contents: string, state: string): ConstructorParameters<t
       WEBHOOK_TARGETS: "any",
       WEBHOOK_SECRET: "a secret for benchmarks alone",
       REQUEST_LOG: process.env.BENCH_LOG ?? "off",
+      ...variables,
     },
     d1Databases: { DB: "bench" },
     kvNamespaces: { KV: "bench" },

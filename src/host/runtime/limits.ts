@@ -46,3 +46,6 @@ export const ANSWER_READ_MS_MAX = 1_000;
 
 /** Connections to one receiver of webhooks: one for each of its endpoints' deliverers, and a few for tests. */
 export const SOCKETS_PER_HOST_MAX = 8;
+
+/** Rounds of webhooks under way at once: one whose receivers hang takes up to a minute, and others must not wait for it. */
+export const WEBHOOK_ROUNDS_AT_ONCE = 4;

@@ -7,7 +7,6 @@ import { createApp } from "../../app.ts";
 import { requestContext } from "../request-context.ts";
 import { cleanUp } from "../../clean-up.ts";
 import type { Platform } from "../context.ts";
-import { deliverDue } from "../../events/deliver-webhooks.ts";
 import { createMemory } from "../memory.ts";
 import { webhookPlatform } from "../webhook-platform.ts";
 import { type Client, asSeenByHost } from "./client-request.ts";
@@ -22,7 +21,7 @@ import { sqliteDatabase } from "./sqlite-database.ts";
 import { openSqliteFile } from "./sqlite-file.ts";
 import { sqliteKeyValue } from "./sqlite-key-value.ts";
 import { tokenBucket } from "./token-bucket.ts";
-import { WEBHOOK_ROUND_MS } from "./limits.ts";
+import { startWebhookRounds } from "./webhook-rounds.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -74,22 +73,13 @@ export function openHost(settings: Settings): Host {
     background.execution.waitUntil(cleanUp(requestContext(platform, background.execution)));
   }, HOUR_MS);
   hourly.unref();
-  let round: Promise<void> | null = null;
-  const rounds = setInterval(() => {
-    // One after the other: a receiver that hangs must not gather rounds.
-    round ??= deliverDue(requestContext(platform, background.execution))
-      .then(() => {})
-      .catch((error: unknown) => console.log(JSON.stringify({ event: "webhook_round_failed", detail: String(error) })))
-      .finally(() => (round = null));
-  }, WEBHOOK_ROUND_MS);
-  rounds.unref();
+  const endRounds = startWebhookRounds(() => requestContext(platform, background.execution));
   return {
     fetch: (request, client) => app.fetch(asSeenByHost(request, client, settings.trustProxy), platform, background.execution),
     endWaiting: () => ending.abort(),
     close: async () => {
       clearInterval(hourly);
-      clearInterval(rounds);
-      await round;
+      await endRounds();
       await background.finished();
       kvDb.close();
       db.close();
