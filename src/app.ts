@@ -16,6 +16,7 @@ import {
 import { ALL_METHODS, crossOriginHeaders, preflight } from "./http/cors.ts";
 import { getAsset, getDocs } from "./http/docs.ts";
 import { getAccount, getDocuments, postDocument } from "./http/documents.ts";
+import { getExplanation } from "./http/explanations.ts";
 import { admit } from "./http/gate.ts";
 import { getEvents } from "./http/events.ts";
 import { getHealth } from "./http/health.ts";
@@ -26,7 +27,16 @@ import { getOffers } from "./http/offers.ts";
 import { errorsPage } from "./http/errors-page.ts";
 import { type WireFailure, problemResponse } from "./http/problem.ts";
 import { getProfile } from "./http/profile.ts";
-import { getReservation, postReservation } from "./http/reservations.ts";
+import {
+  getCancellation,
+  patchReservation,
+  postAmendment,
+  postCancellation,
+  postCheckIn,
+  postCheckOut,
+  postNoShow,
+} from "./http/reservation-changes.ts";
+import { getReservation, getReservations, postReservation } from "./http/reservations.ts";
 import { getRoot } from "./http/root.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { deleteSession, postSession } from "./http/sessions.ts";
@@ -36,6 +46,7 @@ import { deliverSoon } from "./events/deliver-webhooks.ts";
 import { URL_CHARS_MAX } from "./http/limits.ts";
 import { admitAddress } from "./access/shut-out.ts";
 import { clientAddress } from "./host/client-address.ts";
+import { prepareListing } from "./listing/list-hotels.ts";
 import { requestContext } from "./host/request-context.ts";
 import { logRequest } from "./host/request-log.ts";
 import { failureOf } from "./host/failure-of.ts";
@@ -46,13 +57,24 @@ import { describeOperations } from "./soap/describe.ts";
 import { postSoap } from "./soap/endpoint.ts";
 import { EXCEPTIONS } from "./soap/exceptions.ts";
 
+/** The caller's own reservations, or with `bookings` every one. */
+const OWN_OR_ALL = ["reservations", "bookings"] as const;
+
 export const ROUTES: readonly Route[] = [
-  { method: "GET", path: "/hotels/:groupId", access: "hotels", handler: getHotels },
+  { method: "GET", path: "/hotels/:groupId", access: "hotels", handler: getHotels, prepare: prepareListing },
   { method: "GET", path: "/availabilities/:groupId", access: "availability", handler: getAvailability },
   { method: "GET", path: "/offers/:groupId/:hotelId", access: "availability", handler: getOffers },
   { method: "GET", path: "/profile/:groupId", access: "profile", handler: getProfile },
   { method: "POST", path: "/reservations/:groupId", access: "reservations", handler: postReservation },
-  { method: "GET", path: "/reservations/:groupId/:reservationId", access: "reservations", handler: getReservation },
+  { method: "GET", path: "/reservations/:groupId", access: OWN_OR_ALL, handler: getReservations },
+  { method: "GET", path: "/reservations/:groupId/:reservationId", access: OWN_OR_ALL, handler: getReservation },
+  { method: "PATCH", path: "/reservations/:groupId/:reservationId", access: OWN_OR_ALL, handler: patchReservation },
+  { method: "GET", path: "/reservations/:groupId/:reservationId/cancellation", access: OWN_OR_ALL, handler: getCancellation },
+  { method: "POST", path: "/reservations/:groupId/:reservationId/cancellation", access: OWN_OR_ALL, handler: postCancellation },
+  { method: "POST", path: "/reservations/:groupId/:reservationId/amendment", access: OWN_OR_ALL, handler: postAmendment },
+  { method: "POST", path: "/reservations/:groupId/:reservationId/check-in", access: "bookings", handler: postCheckIn },
+  { method: "POST", path: "/reservations/:groupId/:reservationId/check-out", access: "bookings", handler: postCheckOut },
+  { method: "POST", path: "/reservations/:groupId/:reservationId/no-show", access: "bookings", handler: postNoShow },
   { method: "POST", path: "/documents/:groupId", access: "ledger", handler: postDocument },
   { method: "GET", path: "/documents/:groupId", access: "ledger", handler: getDocuments },
   { method: "GET", path: "/accounts/:groupId/:reference", access: "ledger", handler: getAccount },
@@ -60,6 +82,7 @@ export const ROUTES: readonly Route[] = [
   { method: "POST", path: "/periods/:groupId/:hotelId/:periodId/close", access: "ledger", handler: postPeriodClose },
   { method: "GET", path: "/ari/:groupId/:hotelId", access: "rates", handler: getAri },
   { method: "POST", path: "/ari/:groupId/:hotelId", access: "rates", handler: postAri },
+  { method: "GET", path: "/explanations/:groupId/:hotelId", access: "explain", handler: getExplanation },
   { method: "GET", path: "/content/:groupId", access: "content", handler: getContent },
   { method: "GET", path: "/content/:groupId/hotels/:hotelId", access: "content", handler: getHotelContent },
   { method: "PUT", path: "/content/:groupId/hotels/:hotelId", access: "content", handler: putHotelContent },
@@ -134,7 +157,7 @@ async function handle(route: Route, c: HttpContext): Promise<Response> {
   const ctx = c.get("ctx");
   ctx.trace.route = route.path;
   if (route.access === "open") return route.handler(c, ctx);
-  const caller = await admit(c.req.raw, ctx, c.req.param("groupId") ?? "", route.access);
+  const caller = await admit(c.req.raw, ctx, c.req.param("groupId") ?? "", route);
   return caller.ok ? route.handler(c, caller.value) : problem(c, caller.failure);
 }
 
