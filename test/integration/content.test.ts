@@ -168,6 +168,12 @@ describe("a hotel", () => {
     expect(await versions(group)).toEqual(before);
   });
 
+  it("of more than a mebibyte is not read", async () => {
+    const group = await fresh();
+    const answer = await ask("PUT", group, `/hotels/${group.euro}`, { id: group.euro, name: "x".repeat(1024 * 1024) });
+    expect([answer.status, (await answer.json<ProblemAnswer>()).code]).toEqual([413, "body_too_large"]);
+  });
+
   it("cannot take a name of another group, nor the group's own", async () => {
     const [group, other] = [await fresh(), await fresh()];
     const hotel = await hotelOf(group);
