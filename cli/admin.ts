@@ -1,8 +1,9 @@
 /**
- * npm run admin: keys, users, operators, sessions, webhooks (docs/interface.md §1). Secrets are printed once and stored only as hashes.
+ * npm run admin: keys, users, operators, sessions, webhooks, databases (docs/interface.md §1). Secrets are printed once and stored only as hashes.
  * Everything is one transaction in the database; the running service heeds it within 60 s, the export at once.
  */
 import { parseArgs } from "node:util";
+import { homeOf } from "./admin/home.ts";
 import { createKey, listKeys, revokeKey, rotateKey } from "./admin/keys.ts";
 import { listMessages } from "./admin/messages.ts";
 import { type Operands, usageError } from "./admin/operands.ts";
@@ -15,6 +16,7 @@ import {
   removeUser,
   revokeSessions,
 } from "./admin/people.ts";
+import { listShards, moveToShard } from "./admin/shards.ts";
 import { disableWebhook, listWebhooks, resumeWebhook } from "./admin/webhooks.ts";
 import { TARGET_OPTIONS, type TargetDatabase, openTarget } from "./support/database.ts";
 import { runCommand } from "./support/user-error.ts";
@@ -23,6 +25,8 @@ interface Command {
   needs: readonly string[];
   takes?: readonly string[];
   help: string;
+  /** Of all databases, not of one group's. */
+  ofInstallation?: true;
   run(db: TargetDatabase, operands: Operands): Promise<string>;
 }
 
@@ -66,6 +70,13 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     help: "ends every session of the group, of one user, or of one operator (--site and --code)",
     run: revokeSessions,
   },
+  "group move": {
+    needs: ["group", "to"],
+    help: "moves a group to another database while the service runs; run again, it finishes a move that was stopped",
+    ofInstallation: true,
+    run: moveToShard,
+  },
+  shards: { needs: [], help: "the databases, their sizes and groups", ofInstallation: true, run: listShards },
   messages: { needs: ["hotel"], help: "what partners sent of a hotel within 14 days, newest first", run: listMessages },
   "webhook list": { needs: ["group"], help: "the group's webhooks, how far behind they are and why", run: listWebhooks },
   "webhook disable": { needs: ["id"], help: "sends a webhook nothing more; nothing is lost", run: disableWebhook },
@@ -82,6 +93,7 @@ const VALUES: Readonly<Record<string, string>> = {
   user: "E",
   label: "L",
   id: "I",
+  to: "N",
   email: "E",
   password: "P|-",
   site: "S",
@@ -99,7 +111,8 @@ async function main(args: string[]): Promise<void> {
   const operands = readOperands(name, command, args.slice(name.split(" ").length));
   const db = openTarget({ remote: operands.remote === "true", host: operands.host });
   try {
-    process.stdout.write(`${await command.run(db, operands)}\n`);
+    const home = command.ofInstallation ? db : await homeOf(db, operands);
+    process.stdout.write(`${await command.run(home, operands)}\n`);
   } finally {
     db.close();
   }

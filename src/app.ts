@@ -24,6 +24,7 @@ import { deliverSoon } from "./events/deliver-webhooks.ts";
 import { URL_CHARS_MAX } from "./http/limits.ts";
 import { admitAddress } from "./access/shut-out.ts";
 import { clientAddress } from "./host/client-address.ts";
+import { useGroup } from "./host/group-database.ts";
 import { requestContext } from "./host/request-context.ts";
 import { logRequest } from "./host/request-log.ts";
 import { failureOf } from "./host/failure-of.ts";
@@ -108,8 +109,10 @@ async function boundary(c: HttpContext, next: () => Promise<void>): Promise<void
 async function handle(route: Route, c: HttpContext): Promise<Response> {
   const ctx = c.get("ctx");
   ctx.trace.route = route.path;
+  const groupId = c.req.param("groupId");
+  if (groupId !== undefined) useGroup(ctx, groupId);
   if (route.access === "open") return route.handler(c, ctx);
-  const caller = await admit(c.req.raw, ctx, c.req.param("groupId") ?? "", route.access);
+  const caller = await admit(c.req.raw, ctx, groupId ?? "", route.access);
   return caller.ok ? route.handler(c, caller.value) : problem(c, caller.failure);
 }
 

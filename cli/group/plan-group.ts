@@ -26,15 +26,17 @@ const OVERSOLD_SHOWN_MAX = 20;
 export interface GroupPlan {
   /** To be applied together. Empty: the database already is as the file says. */
   statements: Statement[];
+  /** Names that the group is the first to use: claimed in the first database, before. */
+  names: Statement[];
   isNew: boolean;
   /** Rows written or removed, for people to read. */
   changes: number;
 }
 
-/** Plans the import of a checked group; `placeOf` names file and field in refusals. Reads only. */
-export async function planGroup(db: TargetDatabase, file: GroupFile, placeOf: PlaceOf, nowMs: number): Promise<GroupPlan> {
+/** Plans the import of a checked group into its database; `placeOf` names file and field in refusals. Reads only. */
+export async function planGroup(home: TargetDatabase, file: GroupFile, placeOf: PlaceOf, nowMs: number): Promise<GroupPlan> {
   const siteIds = [file.group.id, ...file.hotels.map((hotel) => hotel.id)];
-  const current = await readCurrentGroup(db, file.group.id, siteIds, nowMs);
+  const current = await readCurrentGroup(home, file.group.id, siteIds, nowMs);
   refuseForeignNames(file, current, placeOf);
   const wanted = groupRows(file);
   const diffs = mapTables((name) => diffTable(TABLES[name], current.rows[name], wanted[name]));
@@ -43,7 +45,7 @@ export async function planGroup(db: TargetDatabase, file: GroupFile, placeOf: Pl
   const people = await planPeople(file, current.users, current.operators, nowMs);
   const touched = touchedBy(file, current, diffs, plans.kept);
   const statements = [
-    ...insertSites(file, current),
+    ...insertSites(file, current.ownSites),
     ...writeGroup(file, current, touched, nowMs),
     ...Object.values(diffs).flatMap(upsertStatements),
     ...appendEvents(file.group.id, nowMs, touched.events),
@@ -56,7 +58,13 @@ export async function planGroup(db: TargetDatabase, file: GroupFile, placeOf: Pl
     ...Object.values(diffs).toReversed().flatMap(deleteStatements),
     ...people,
   ];
-  return { statements, isNew: current.group === null, changes: statements.length === 0 ? 0 : Math.max(1, rowsOf(diffs, plans.kept)) };
+  const names = [...insertSites(file, current.sites)];
+  return {
+    statements,
+    names,
+    isNew: current.group === null,
+    changes: statements.length === 0 ? 0 : Math.max(1, rowsOf(diffs, plans.kept)),
+  };
 }
 
 function mapTables<T>(build: (name: GroupTable) => T): Record<GroupTable, T> {
@@ -85,8 +93,8 @@ function refusalText(path: string, problems: readonly string[]): string {
   return [...lines, ...(more > 0 ? [`… and ${more} more`] : [])].join("\n");
 }
 
-function* insertSites(file: GroupFile, current: CurrentGroup): Generator<Statement> {
-  const known = new Set(current.sites.map((site) => site.site_id));
+function* insertSites(file: GroupFile, sites: readonly { site_id: string }[]): Generator<Statement> {
+  const known = new Set(sites.map((site) => site.site_id));
   const wanted = [[file.group.id, file.group.id, "group"], ...file.hotels.map((hotel) => [hotel.id, file.group.id, "hotel"])].filter(
     ([siteId]) => !known.has(siteId ?? ""),
   );

@@ -44,7 +44,7 @@ export async function loadTransactions(db: TargetDatabase, options: LoadOptions)
     const columns = ["group_id", "file_sha256", "imported_ms", "documents", "lines"];
     const record = [ledger.groupId ?? "", sha256, options.nowMs, counts.documents, counts.lines];
     for (const statement of insertRows("ledger_imports", columns, [record])) stage.add(statement);
-    await apply(db, file, stage);
+    await apply(ledger.database, file, stage);
     const last = ledger.newestKey + counts.documents;
     return `${counts.lines} transactions in ${counts.documents} documents, ModifiedKey ${ledger.newestKey + 1} to ${last}, loaded into ${ledger.groupId}`;
   } finally {
@@ -57,11 +57,11 @@ class Ledger {
   groupId: string | undefined;
   newestKey = 0;
   newestMs = Number.NEGATIVE_INFINITY;
-  readonly #db: TargetDatabase;
+  #db: TargetDatabase;
   readonly #groups: ReadonlyMap<string, string>;
 
   static async open(db: TargetDatabase, groupId: string | undefined): Promise<Ledger> {
-    const sites = await db.query<{ site_id: string; group_id: string }>("SELECT site_id, group_id FROM sites");
+    const sites = await (db.shards[0] ?? db).query<{ site_id: string; group_id: string }>("SELECT site_id, group_id FROM sites");
     const ledger = new Ledger(db, new Map(sites.map((site) => [site.site_id, site.group_id])));
     if (groupId === undefined) return ledger;
     if (ledger.#groups.get(groupId) !== groupId) throw new UserError(`there is no group ${groupId}`);
@@ -74,6 +74,11 @@ class Ledger {
     this.#groups = groups;
   }
 
+  /** The group's, once there is one. */
+  get database(): TargetDatabase {
+    return this.#db;
+  }
+
   /** What is wrong with a SiteId, or null. The first good one decides the group where none was named. */
   async faultOfSite(siteId: string): Promise<string | null> {
     const groupId = this.#groups.get(siteId);
@@ -84,6 +89,7 @@ class Ledger {
 
   async #choose(groupId: string): Promise<void> {
     this.groupId = groupId;
+    this.#db = await this.#db.ofGroup(groupId);
     const [newest] = await this.#db.query<{ modified_key: number; modified_ms: number }>(
       `SELECT modified_key, modified_ms FROM ledger_documents WHERE group_id = ${literal(groupId)} ORDER BY modified_key DESC LIMIT 1`,
     );
@@ -94,10 +100,11 @@ class Ledger {
 }
 
 async function refuseTwice(db: TargetDatabase, file: string, sha256: string): Promise<void> {
-  const [before] = await db.query<{ group_id: string; imported_ms: number }>(
-    `SELECT group_id, imported_ms FROM ledger_imports WHERE file_sha256 = ${literal(sha256)}`,
-  );
-  if (before) {
+  for (const shard of db.shards) {
+    const [before] = await shard.query<{ group_id: string; imported_ms: number }>(
+      `SELECT group_id, imported_ms FROM ledger_imports WHERE file_sha256 = ${literal(sha256)}`,
+    );
+    if (!before) continue;
     throw new UserError(`${file}: was loaded into ${before.group_id} on ${new Date(before.imported_ms).toISOString()}; nothing done`);
   }
 }
