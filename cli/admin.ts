@@ -17,6 +17,9 @@ import {
   revokeSessions,
 } from "./admin/people.ts";
 import { listShards, moveToShard } from "./admin/shards.ts";
+import { setCalendar, showCalendar } from "./admin/ari.ts";
+import { listGroups } from "./admin/groups.ts";
+import { closePeriodOf, listPeriodsOf, verifyPeriodsOf } from "./admin/periods.ts";
 import { disableWebhook, listWebhooks, resumeWebhook } from "./admin/webhooks.ts";
 import { TARGET_OPTIONS, type TargetDatabase, openTarget } from "./support/database.ts";
 import { runCommand } from "./support/user-error.ts";
@@ -27,6 +30,8 @@ interface Command {
   help: string;
   /** Of all databases, not of one group's. */
   ofInstallation?: true;
+  /** What an option's value looks like, where VALUES has another. */
+  values?: Readonly<Record<string, string>>;
   run(db: TargetDatabase, operands: Operands): Promise<string>;
 }
 
@@ -72,12 +77,29 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   "group move": {
     needs: ["group", "to"],
+    values: { to: "N" },
     help: "moves a group to another database while the service runs; run again, it finishes a move that was stopped",
     ofInstallation: true,
     run: moveToShard,
   },
   shards: { needs: [], help: "the databases, their sizes and groups", ofInstallation: true, run: listShards },
+  "group list": { needs: [], help: "the groups there are, with their hotels", ofInstallation: true, run: listGroups },
+  "ari show": {
+    needs: ["hotel", "from", "to"],
+    takes: ["room"],
+    help: "prices, restrictions and rooms left of a hotel, night by night",
+    run: showCalendar,
+  },
+  "ari set": {
+    needs: ["hotel", "room", "from", "to"],
+    takes: ["rate", "price", "units", "left", "weekdays", "min-stay", "max-stay", "stop-sell", "closed-to-arrival", "closed-to-departure"],
+    help: "changes nights of a room, or of a rate of it, by the rules of POST /ari; none takes a value back",
+    run: setCalendar,
+  },
   messages: { needs: ["hotel"], help: "what partners sent of a hotel within 14 days, newest first", run: listMessages },
+  "period list": { needs: ["site"], help: "the periods of a hotel, and what they come to", run: listPeriodsOf },
+  "period close": { needs: ["site", "period"], help: "closes the oldest open period, for ever", run: closePeriodOf },
+  "period verify": { needs: ["site"], help: "computes every closed period's hash again", run: verifyPeriodsOf },
   "webhook list": { needs: ["group"], help: "the group's webhooks, how far behind they are and why", run: listWebhooks },
   "webhook disable": { needs: ["id"], help: "sends a webhook nothing more; nothing is lost", run: disableWebhook },
   "webhook resume": { needs: ["id"], help: "goes on from where the webhook stood", run: resumeWebhook },
@@ -93,10 +115,23 @@ const VALUES: Readonly<Record<string, string>> = {
   user: "E",
   label: "L",
   id: "I",
-  to: "N",
   email: "E",
+  room: "R",
+  rate: "T",
+  from: "YYYY-MM-DD",
+  to: "YYYY-MM-DD",
+  price: "P|none",
+  units: "N|none",
+  left: "N",
+  weekdays: "fri,sat",
+  "min-stay": "N|none",
+  "max-stay": "N|none",
+  "stop-sell": "on|off",
+  "closed-to-arrival": "on|off",
+  "closed-to-departure": "on|off",
   password: "P|-",
   site: "S",
+  period: "YYYYMM",
   code: "C",
 };
 

@@ -3,18 +3,40 @@ import { Hono } from "hono";
 
 import { getAri, postAri } from "./http/ari.ts";
 import { getAvailability } from "./http/availability.ts";
+import {
+  deleteHotelContent,
+  deletePromotionContent,
+  getContent,
+  getHotelContent,
+  putHotelContent,
+  putPayCodeContent,
+  putPromotionContent,
+  putSaleCodeContent,
+} from "./http/content.ts";
 import { ALL_METHODS, crossOriginHeaders, preflight } from "./http/cors.ts";
 import { getAsset, getDocs } from "./http/docs.ts";
+import { getAccount, getDocuments, postDocument } from "./http/documents.ts";
+import { getExplanation } from "./http/explanations.ts";
 import { admit } from "./http/gate.ts";
 import { getEvents } from "./http/events.ts";
 import { getHealth } from "./http/health.ts";
 import { getHotels } from "./http/hotels.ts";
 import { getMessages } from "./http/messages.ts";
+import { getPeriods, postPeriodClose } from "./http/periods.ts";
 import { getOffers } from "./http/offers.ts";
 import { errorsPage } from "./http/errors-page.ts";
 import { type WireFailure, problemResponse } from "./http/problem.ts";
 import { getProfile } from "./http/profile.ts";
-import { getReservation, postReservation } from "./http/reservations.ts";
+import {
+  getCancellation,
+  patchReservation,
+  postAmendment,
+  postCancellation,
+  postCheckIn,
+  postCheckOut,
+  postNoShow,
+} from "./http/reservation-changes.ts";
+import { getReservation, getReservations, postReservation } from "./http/reservations.ts";
 import { getRoot } from "./http/root.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { deleteSession, postSession } from "./http/sessions.ts";
@@ -25,6 +47,7 @@ import { URL_CHARS_MAX } from "./http/limits.ts";
 import { admitAddress } from "./access/shut-out.ts";
 import { clientAddress } from "./host/client-address.ts";
 import { useGroup } from "./host/group-database.ts";
+import { prepareListing } from "./listing/list-hotels.ts";
 import { requestContext } from "./host/request-context.ts";
 import { logRequest } from "./host/request-log.ts";
 import { failureOf } from "./host/failure-of.ts";
@@ -35,15 +58,40 @@ import { describeOperations } from "./soap/describe.ts";
 import { postSoap } from "./soap/endpoint.ts";
 import { EXCEPTIONS } from "./soap/exceptions.ts";
 
+/** The caller's own reservations, or with `bookings` every one. */
+const OWN_OR_ALL = ["reservations", "bookings"] as const;
+
 export const ROUTES: readonly Route[] = [
-  { method: "GET", path: "/hotels/:groupId", access: "hotels", handler: getHotels },
+  { method: "GET", path: "/hotels/:groupId", access: "hotels", handler: getHotels, prepare: prepareListing },
   { method: "GET", path: "/availabilities/:groupId", access: "availability", handler: getAvailability },
   { method: "GET", path: "/offers/:groupId/:hotelId", access: "availability", handler: getOffers },
   { method: "GET", path: "/profile/:groupId", access: "profile", handler: getProfile },
   { method: "POST", path: "/reservations/:groupId", access: "reservations", handler: postReservation },
-  { method: "GET", path: "/reservations/:groupId/:reservationId", access: "reservations", handler: getReservation },
+  { method: "GET", path: "/reservations/:groupId", access: OWN_OR_ALL, handler: getReservations },
+  { method: "GET", path: "/reservations/:groupId/:reservationId", access: OWN_OR_ALL, handler: getReservation },
+  { method: "PATCH", path: "/reservations/:groupId/:reservationId", access: OWN_OR_ALL, handler: patchReservation },
+  { method: "GET", path: "/reservations/:groupId/:reservationId/cancellation", access: OWN_OR_ALL, handler: getCancellation },
+  { method: "POST", path: "/reservations/:groupId/:reservationId/cancellation", access: OWN_OR_ALL, handler: postCancellation },
+  { method: "POST", path: "/reservations/:groupId/:reservationId/amendment", access: OWN_OR_ALL, handler: postAmendment },
+  { method: "POST", path: "/reservations/:groupId/:reservationId/check-in", access: "bookings", handler: postCheckIn },
+  { method: "POST", path: "/reservations/:groupId/:reservationId/check-out", access: "bookings", handler: postCheckOut },
+  { method: "POST", path: "/reservations/:groupId/:reservationId/no-show", access: "bookings", handler: postNoShow },
+  { method: "POST", path: "/documents/:groupId", access: "ledger", handler: postDocument },
+  { method: "GET", path: "/documents/:groupId", access: "ledger", handler: getDocuments },
+  { method: "GET", path: "/accounts/:groupId/:reference", access: "ledger", handler: getAccount },
+  { method: "GET", path: "/periods/:groupId/:hotelId", access: "ledger", handler: getPeriods },
+  { method: "POST", path: "/periods/:groupId/:hotelId/:periodId/close", access: "ledger", handler: postPeriodClose },
   { method: "GET", path: "/ari/:groupId/:hotelId", access: "rates", handler: getAri },
   { method: "POST", path: "/ari/:groupId/:hotelId", access: "rates", handler: postAri },
+  { method: "GET", path: "/explanations/:groupId/:hotelId", access: "explain", handler: getExplanation },
+  { method: "GET", path: "/content/:groupId", access: "content", handler: getContent },
+  { method: "GET", path: "/content/:groupId/hotels/:hotelId", access: "content", handler: getHotelContent },
+  { method: "PUT", path: "/content/:groupId/hotels/:hotelId", access: "content", handler: putHotelContent },
+  { method: "DELETE", path: "/content/:groupId/hotels/:hotelId", access: "content", handler: deleteHotelContent },
+  { method: "PUT", path: "/content/:groupId/promotions/:code", access: "content", handler: putPromotionContent },
+  { method: "DELETE", path: "/content/:groupId/promotions/:code", access: "content", handler: deletePromotionContent },
+  { method: "PUT", path: "/content/:groupId/sale-codes/:code", access: "content", handler: putSaleCodeContent },
+  { method: "PUT", path: "/content/:groupId/pay-codes/:code", access: "content", handler: putPayCodeContent },
   { method: "GET", path: "/events/:groupId", access: "events", handler: getEvents },
   { method: "POST", path: "/webhooks/:groupId", access: "events", handler: postWebhook },
   { method: "GET", path: "/webhooks/:groupId", access: "events", handler: getWebhooks },
@@ -112,7 +160,7 @@ async function handle(route: Route, c: HttpContext): Promise<Response> {
   const groupId = c.req.param("groupId");
   if (groupId !== undefined) useGroup(ctx, groupId);
   if (route.access === "open") return route.handler(c, ctx);
-  const caller = await admit(c.req.raw, ctx, groupId ?? "", route.access);
+  const caller = await admit(c.req.raw, ctx, groupId ?? "", route);
   return caller.ok ? route.handler(c, caller.value) : problem(c, caller.failure);
 }
 

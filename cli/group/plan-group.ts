@@ -4,21 +4,21 @@
  */
 import { todayIn } from "../../src/base/calendar-date.ts";
 import { type TableDiff, diffTable } from "../../src/change/rules/table-diff.ts";
-import { deleteStatements, upsertStatements } from "../../src/change/write-table.ts";
 import { type GroupTable, TABLES, canonicalLanguage, groupRows } from "../../src/content/rows/group-tables.ts";
-import { appendEvents } from "../../src/events/append-events.ts";
 import type { Statement } from "../../src/host/database.ts";
-import { type HotelPlan, removeNights, writeCalendars } from "../../src/selling/rows/calendar-writing.ts";
-import { stampCalendars, stampCatalogues, stampTerms } from "../../src/selling/rows/stamps.ts";
+import { touchedBy } from "../../src/content/touched.ts";
+import { contentStatements } from "../../src/content/write-content.ts";
+import type { HotelPlan } from "../../src/selling/rules/plan-calendar.ts";
 import type { TargetDatabase } from "../support/database.ts";
+import { literal } from "../support/sql-text.ts";
 import { insertRows } from "../support/sql-text.ts";
 import { UserError } from "../support/user-error.ts";
 import { type CurrentGroup, readCurrentGroup } from "./current-group.ts";
+import { describePlan } from "./describe-plan.ts";
 import type { GroupFile } from "./group-schema.ts";
 import { planCalendars } from "./plan-calendars.ts";
 import { planPeople } from "./plan-people.ts";
 import { NOTHING_IMPORTED, type PlaceOf } from "./read-group-file.ts";
-import { type Touched, touchedBy } from "./touched.ts";
 
 /** What is shown of the units a file has no room for. */
 const OVERSOLD_SHOWN_MAX = 20;
@@ -31,6 +31,8 @@ export interface GroupPlan {
   isNew: boolean;
   /** Rows written or removed, for people to read. */
   changes: number;
+  /** What changes, in words. */
+  words: readonly string[];
 }
 
 /** Plans the import of a checked group into its database; `placeOf` names file and field in refusals. Reads only. */
@@ -42,27 +44,43 @@ export async function planGroup(home: TargetDatabase, file: GroupFile, placeOf: 
   const diffs = mapTables((name) => diffTable(TABLES[name], current.rows[name], wanted[name]));
   const plans = planCalendars(file, current, (timezone) => todayIn(timezone, nowMs));
   if (plans.problems.length > 0) throw new UserError(refusalText(placeOf([]), plans.problems));
+  await refuseCurrencyChange(home, file, current, placeOf);
   const people = await planPeople(file, current.users, current.operators, nowMs);
-  const touched = touchedBy(file, current, diffs, plans.kept);
+  const renamed = current.group?.name !== file.group.name;
+  const languageChanged = current.group?.default_language !== canonicalLanguage(file.group.defaultLanguage);
+  const touched = touchedBy({
+    groupId: file.group.id,
+    diffs,
+    plans: plans.kept,
+    before: new Map(current.rows.hotels.map((row) => [String(row.hotel_id), row])),
+    versions: new Map([...current.calendars].map(([hotelId, { version }]) => [hotelId, version ?? 0])),
+    renamed: renamed || languageChanged,
+    languageChanged,
+  });
+  const known = new Set(current.ownSites.map((site) => site.site_id));
+  const newSites = file.hotels.map((hotel) => hotel.id).filter((hotelId) => !known.has(hotelId));
+  const isNew = current.group === null;
   const statements = [
-    ...insertSites(file, current.ownSites),
-    ...writeGroup(file, current, touched, nowMs),
-    ...Object.values(diffs).flatMap(upsertStatements),
-    ...appendEvents(file.group.id, nowMs, touched.events),
-    ...writeCalendars(file.group.id, plans.kept),
-    ...stampCatalogues(file.group.id, touched.catalogues),
-    ...stampCalendars(file.group.id, touched.calendars),
-    ...(touched.terms ? [stampTerms(file.group.id)] : []),
-    ...removeNights(file.group.id, plans.gone),
-    // Children before their parents.
-    ...Object.values(diffs).toReversed().flatMap(deleteStatements),
+    ...(isNew ? insertGroup(file, nowMs, known) : []),
+    ...(!isNew && (renamed || languageChanged) ? [renameGroup(file)] : []),
+    ...contentStatements({
+      groupId: file.group.id,
+      nowMs,
+      newSites,
+      diffs,
+      kept: plans.kept,
+      gone: plans.gone,
+      touched: { ...touched, listing: touched.listing && !isNew },
+    }),
     ...people,
   ];
-  const names = [...insertSites(file, current.sites)];
+  const timezones = new Map([...current.rows.hotels, ...diffs.hotels.upserts].map((row) => [String(row.hotel_id), String(row.timezone)]));
+  const words = describePlan(diffs, plans.kept, current, (hotelId) => todayIn(timezones.get(hotelId) ?? "UTC", nowMs));
   return {
     statements,
-    names,
-    isNew: current.group === null,
+    names: claims(file, current),
+    isNew,
+    words,
     changes: statements.length === 0 ? 0 : Math.max(1, rowsOf(diffs, plans.kept)),
   };
 }
@@ -87,31 +105,59 @@ function refuseForeignNames(file: GroupFile, current: CurrentGroup, placeOf: Pla
   if (faults.length > 0) throw new UserError([...faults, NOTHING_IMPORTED].join("\n"));
 }
 
+/** The database refuses it too; here it is told by file and field. */
+async function refuseCurrencyChange(db: TargetDatabase, file: GroupFile, current: CurrentGroup, placeOf: PlaceOf): Promise<void> {
+  const before = new Map(current.rows.hotels.map((row) => [String(row.hotel_id), row.currency_code]));
+  for (const [index, { id, currencyCode }] of file.hotels.entries()) {
+    const was = before.get(id);
+    if (was === undefined || was === currencyCode) continue;
+    const [group, hotel] = [literal(file.group.id), literal(id)];
+    const used = await db.query(
+      `SELECT 1 FROM ledger_lines WHERE group_id = ${group} AND site_id = ${hotel}
+       UNION ALL SELECT 1 FROM booking_versions WHERE group_id = ${group} AND hotel_id = ${hotel} LIMIT 1`,
+    );
+    if (used.length === 0) continue;
+    const place = placeOf(["hotels", index, "currencyCode"]);
+    throw new UserError(`${place}: Something was sold or posted in ${was}: the currency cannot change.\n${NOTHING_IMPORTED}`);
+  }
+}
+
 function refusalText(path: string, problems: readonly string[]): string {
   const more = problems.length - OVERSOLD_SHOWN_MAX;
   const lines = [`${path}: the calendar cannot be taken; nothing was imported:`, ...problems.slice(0, OVERSOLD_SHOWN_MAX)];
   return [...lines, ...(more > 0 ? [`… and ${more} more`] : [])].join("\n");
 }
 
-function* insertSites(file: GroupFile, sites: readonly { site_id: string }[]): Generator<Statement> {
-  const known = new Set(sites.map((site) => site.site_id));
-  const wanted = [[file.group.id, file.group.id, "group"], ...file.hotels.map((hotel) => [hotel.id, file.group.id, "hotel"])].filter(
-    ([siteId]) => !known.has(siteId ?? ""),
-  );
-  yield* insertRows("sites", ["site_id", "group_id", "kind"], wanted);
+function insertGroup({ group }: GroupFile, nowMs: number, known: ReadonlySet<string>): Statement[] {
+  const language = canonicalLanguage(group.defaultLanguage);
+  const named = { sql: "INSERT INTO sites (site_id, group_id, kind) VALUES (?1, ?1, 'group')", values: [group.id] };
+  return [
+    ...(known.has(group.id) ? [] : [named]),
+    {
+      sql: "INSERT INTO groups (group_id, name, default_language, content_changed_ms) VALUES (?1, ?2, ?3, ?4)",
+      values: [group.id, group.name, language, nowMs],
+    },
+  ];
 }
 
-const INSERT_GROUP = "INSERT INTO groups (group_id, name, default_language, content_changed_ms) VALUES (?1, ?2, ?3, ?4)";
+/** The names that the first database does not know yet. */
+function claims(file: GroupFile, { sites }: CurrentGroup): Statement[] {
+  const known = new Set(sites.map((site) => site.site_id));
+  const wanted = [[file.group.id, "group"], ...file.hotels.map((hotel) => [hotel.id, "hotel"])].filter(
+    ([siteId]) => !known.has(siteId ?? ""),
+  );
+  return [
+    ...insertRows(
+      "sites",
+      ["site_id", "kind", "group_id"],
+      wanted.map(([siteId = "", kind = ""]) => [siteId, kind, file.group.id]),
+    ),
+  ];
+}
 
-/** ?5: 1 where the listing changes. */
-const UPDATE_GROUP = `UPDATE groups SET name = ?2, default_language = ?3, content_version = content_version + ?5,
-  content_changed_ms = CASE WHEN ?5 THEN max(content_changed_ms, ?4) ELSE content_changed_ms END
-  WHERE group_id = ?1`;
-
-function writeGroup(file: GroupFile, { group }: CurrentGroup, touched: Touched, nowMs: number): Statement[] {
-  const { id, name } = file.group;
-  const language = canonicalLanguage(file.group.defaultLanguage);
-  if (!group) return [{ sql: INSERT_GROUP, values: [id, name, language, nowMs] }];
-  if (group.name === name && group.default_language === language && !touched.listing) return [];
-  return [{ sql: UPDATE_GROUP, values: [id, name, language, nowMs, Number(touched.listing)] }];
+function renameGroup({ group }: GroupFile): Statement {
+  return {
+    sql: "UPDATE groups SET name = ?2, default_language = ?3 WHERE group_id = ?1",
+    values: [group.id, group.name, canonicalLanguage(group.defaultLanguage)],
+  };
 }

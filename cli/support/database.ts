@@ -13,10 +13,13 @@ import { PLACES_TRIED_MAX } from "../../src/host/limits.ts";
 import { countShardFiles, inTransaction, openSqliteFile, shardFiles } from "../../src/host/runtime/sqlite-file.ts";
 import { type D1Database, askedShards, declaredDatabases, localConfig, localD1File, localDatabases } from "./local-d1.ts";
 import { printStatement } from "./sql-text.ts";
+import { makePrivateFolder } from "../../src/host/runtime/private-folder.ts";
 import { UserError, WrongCall } from "./user-error.ts";
 
 /** One database. */
 export interface OneDatabase {
+  /** For people: whoever is told that something is not there learns where it was looked for. */
+  name: string;
   query<T>(sql: string): Promise<T[]>;
   /** All statements or none. A text is SQL without values. */
   apply(statements: Iterable<Statement | string>): Promise<void>;
@@ -60,14 +63,22 @@ export function stateFolder(environment: Readonly<Record<string, string | undefi
 export function openLocal(): TargetDatabase {
   const databases = localDatabases(stateFolder());
   migrateLocal(databases);
-  return installation(databases.map((database) => openOne(localD1File(stateFolder(), database))));
+  return installation(
+    databases.map((database) =>
+      openOne(
+        localD1File(stateFolder(), database),
+        `${database.name === "tabard" ? "the local D1" : `the local D1 ${database.name}`} in ${stateFolder()}`,
+      ),
+    ),
+  );
 }
 
 /** The database of the Node and Deno hosts, migrated; created where there is none. */
 export function openNode(): TargetDatabase {
+  makePrivateFolder(stateFolder());
   const files = shardFiles(stateFolder(), askedShards(process.env) ?? countShardFiles(stateFolder()));
   for (const file of files) openSqliteFile(file).close();
-  return installation(files.map(openOne));
+  return installation(files.map((file) => openOne(file)));
 }
 
 /** A SQLite file as an installation of its own. */
@@ -138,9 +149,10 @@ function printOne(statement: Statement): string {
   return [...printStatement(statement)].join(";");
 }
 
-function openOne(file: string): OneDatabase {
+function openOne(file: string, name: string = file): OneDatabase {
   const db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
   return {
+    name,
     query: <T>(sql: string) => Promise.resolve(db.prepare(sql).all() as T[]),
     apply: (statements) => Promise.resolve(applyToFile(db, statements)),
     bytes: () => {
@@ -165,6 +177,7 @@ function openRemoteOne(name: string): OneDatabase {
   const ask = (sql: string): RemoteAnswer | undefined =>
     (JSON.parse(execute(name, ["--remote", "--json", "--command", sql])) as RemoteAnswer[])[0];
   return {
+    name: `the deployed D1 ${name}`,
     query: <T>(sql: string) => Promise.resolve((ask(sql)?.results ?? []) as T[]),
     apply: (statements) => Promise.resolve(applyRemote(name, statements)),
     bytes: () => Promise.resolve(ask("SELECT 1")?.meta.size_after ?? 0),
@@ -175,6 +188,7 @@ function openRemoteOne(name: string): OneDatabase {
 /** Applies the migrations to the databases of a local run, unless they all are. */
 function migrateLocal(databases: readonly D1Database[]): void {
   const config = localConfig(databases);
+  makePrivateFolder(stateFolder());
   for (const database of databases) {
     if (isMigrated(localD1File(stateFolder(), database))) continue;
     const place = ["--local", "--persist-to", stateFolder(), "--config", config];

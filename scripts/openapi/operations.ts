@@ -3,21 +3,34 @@ import * as z from "zod";
 import type { WireFailure } from "../../src/http/problem.ts";
 import { IDEMPOTENCY_KEY_CHARS_MAX } from "../../src/change/limits.ts";
 import { ReservationSchema } from "../../src/http/reservation-schema.ts";
-import { LogInSchema } from "../../src/http/sessions.ts";
+import { ReservationListSchema } from "../../src/http/reservations.ts";
+import { AmendmentSchema, CancellationSchema, GuestChangesSchema, NamedBookingsSchema } from "../../src/http/change-schema.ts";
+import { LogInSchema, OperatorLogInSchema } from "../../src/http/sessions.ts";
 import { StayQuerySchema } from "../../src/http/stay-query.ts";
+import { AccountQuerySchema, DocumentListSchema, DocumentSchema } from "../../src/http/document-schema.ts";
 import { ARI_OPERATIONS } from "./ari.ts";
+import { EXPLANATION_OPERATIONS } from "./explanations.ts";
+import { CONTENT_OPERATIONS } from "./content.ts";
 import { EventQuerySchema } from "../../src/http/event-query.ts";
 import { PARTNER_OPERATIONS } from "./partner-operations.ts";
 import { NewWebhookSchema, WebhookChangeSchema } from "../../src/http/webhook-schema.ts";
 import { WebhookListSchema } from "../../src/http/webhooks.ts";
 import {
+  Account,
   AvailabilityEntry,
+  DocumentPage,
   EventPage,
   Health,
   Hotel,
   Offers,
+  PeriodList,
+  PeriodStatement,
+  PostedDocument,
   Profile,
+  CancellationAnswer,
+  CancellationQuote,
   ReservationAnswer,
+  ReservationList,
   Root,
   Session,
   Webhook,
@@ -28,7 +41,7 @@ import {
 
 export interface Operation {
   operationId: string;
-  tag: "Booking" | "Rates and stock" | "Content" | "Events" | "Sessions" | "Financial export" | "Partners" | "Service";
+  tag: "Booking" | "Ledger" | "Rates and stock" | "Content" | "Events" | "Sessions" | "Financial export" | "Partners" | "Service";
   summary: string;
   description?: string;
   query?: z.core.$ZodObject;
@@ -74,6 +87,27 @@ const XML_ANSWER = `<LogInResponse xmlns="urn:tabard:financial-export">
   <LogInResult><ExceptionCode>0</ExceptionCode><ExceptionDescription>No error</ExceptionDescription></LogInResult>
   <SessionID>…</SessionID>
 </LogInResponse>`;
+
+const VERSION = { ETag: 'The version: `"v1"`. Send it as If-Match with a change.' };
+const SNAPSHOT = { "Event-Sequence": "Of the newest event at this moment: follow the feed from here." };
+const REPLAYED = { "Idempotency-Replayed": "`true` where this is the answer of an earlier request." };
+const CHANGED = { ...VERSION, ...REPLAYED };
+const IF_MATCH = z.string().optional().meta({ description: "The ETag the caller has seen." });
+const CHANGE_PROBLEMS = [
+  ...BODY_PROBLEMS,
+  "not_found",
+  "version_conflict",
+  "not_changeable",
+  "invalid_reservation",
+  "idempotency_in_progress",
+  "idempotency_key_reused",
+] as const;
+
+/** What every change of a reservation takes. */
+function change(body: z.core.$ZodType, example: unknown) {
+  const key = z.string().min(1).max(IDEMPOTENCY_KEY_CHARS_MAX).optional();
+  return { header: z.object({ "Idempotency-Key": key, "If-Match": IF_MATCH }), body, example };
+}
 
 export const OPERATIONS: Readonly<Record<string, Operation>> = {
   "GET /hotels/:groupId": {
@@ -125,6 +159,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
       schema: ReservationAnswer,
       headers: {
         Location: "Where the reservation can be read.",
+        ...VERSION,
         "Idempotency-Replayed": "`true` where this is the answer of an earlier request.",
       },
     },
@@ -139,17 +174,83 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
       "idempotency_key_reused",
     ],
   },
+  "GET /reservations/:groupId": {
+    operationId: "listReservations",
+    tag: "Booking",
+    summary: "List reservations",
+    description: "The caller's own; with the scope `bookings` all. Oldest first.",
+    query: ReservationListSchema,
+    success: { status: 200, description: "A page.", schema: ReservationList, headers: SNAPSHOT },
+    problems: ["not_found"],
+  },
   "GET /reservations/:groupId/:reservationId": {
     operationId: "getReservation",
     tag: "Booking",
     summary: "Read a reservation",
-    success: {
-      status: 200,
-      description: "As it was answered when submitted.",
-      schema: ReservationAnswer,
-      headers: { "Event-Sequence": "Read at the same moment: follow `/events/{groupId}` from there." },
-    },
+    success: { status: 200, description: "As it is now.", schema: ReservationAnswer, headers: { ...VERSION, ...SNAPSHOT } },
     problems: ["not_found"],
+  },
+  "PATCH /reservations/:groupId/:reservationId": {
+    operationId: "changeGuests",
+    tag: "Booking",
+    summary: "Change names and addresses",
+    description: "The fields given replace, the rest stays. No document is written.",
+    header: z.object({ "If-Match": IF_MATCH }),
+    body: GuestChangesSchema,
+    example: { billingDetails: { email: "ana.silva@example.com" } },
+    success: { status: 200, description: "As it is now.", schema: ReservationAnswer, headers: VERSION },
+    problems: [...BODY_PROBLEMS, "not_found", "version_conflict", "invalid_reservation"],
+  },
+  "GET /reservations/:groupId/:reservationId/cancellation": {
+    operationId: "quoteCancellation",
+    tag: "Booking",
+    summary: "Ask what cancelling now would cost",
+    success: { status: 200, description: "Of the bookings that can be cancelled.", schema: CancellationQuote },
+    problems: ["not_found"],
+  },
+  "POST /reservations/:groupId/:reservationId/cancellation": {
+    operationId: "cancelBookings",
+    tag: "Booking",
+    summary: "Cancel bookings",
+    description: "Without a body all that can be. What is cancelled already is passed over.",
+    ...change(CancellationSchema, { reason: "The guest is ill." }),
+    success: { status: 200, description: "The reservation, and what was cancelled.", schema: CancellationAnswer, headers: CHANGED },
+    problems: [...CHANGE_PROBLEMS, "price_changed"],
+  },
+  "POST /reservations/:groupId/:reservationId/amendment": {
+    operationId: "amendBookings",
+    tag: "Booking",
+    summary: "Amend bookings: dates, room, rate, party, extras",
+    description: "All or nothing. `pricing` keep: what stays as it was booked keeps its price. With `dryRun` nothing is written.",
+    ...change(AmendmentSchema, { bookings: [{ bookingId: "…-1", checkOutDate: "2027-05-04" }] }),
+    query: z.object({ dryRun: z.enum(["true", "false"]).optional() }),
+    success: { status: 200, description: "The reservation as amended.", schema: ReservationAnswer, headers: CHANGED },
+    problems: [...CHANGE_PROBLEMS, "unavailable", "price_changed", "too_many_requests"],
+  },
+  "POST /reservations/:groupId/:reservationId/check-in": {
+    operationId: "checkIn",
+    tag: "Booking",
+    summary: "Check bookings in",
+    ...change(NamedBookingsSchema, { bookings: [{ bookingId: "…-1" }] }),
+    success: { status: 200, description: "The reservation.", schema: ReservationAnswer, headers: CHANGED },
+    problems: CHANGE_PROBLEMS,
+  },
+  "POST /reservations/:groupId/:reservationId/check-out": {
+    operationId: "checkOut",
+    tag: "Booking",
+    summary: "Check bookings out",
+    description: "All that is expected is invoiced.",
+    ...change(NamedBookingsSchema, { bookings: [{ bookingId: "…-1" }] }),
+    success: { status: 200, description: "The reservation.", schema: ReservationAnswer, headers: CHANGED },
+    problems: CHANGE_PROBLEMS,
+  },
+  "POST /reservations/:groupId/:reservationId/no-show": {
+    operationId: "markNoShow",
+    tag: "Booking",
+    summary: "Mark bookings as no-shows",
+    ...change(NamedBookingsSchema, { bookings: [{ bookingId: "…-1" }] }),
+    success: { status: 200, description: "The reservation.", schema: ReservationAnswer, headers: CHANGED },
+    problems: CHANGE_PROBLEMS,
   },
   "GET /events/:groupId": {
     operationId: "readEvents",
@@ -211,6 +312,60 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     success: { status: 200, description: "What came of it.", schema: WebhookTest },
     problems: ["not_found"],
   },
+  "POST /documents/:groupId": {
+    operationId: "postDocument",
+    tag: "Ledger",
+    summary: "Post a document",
+    description:
+      "A charge to a booking, an invoice of what is open or of any other account, a credit note for part or all of an invoice, a payment or its refund. What was written is never changed: a correction is another document.",
+    body: DocumentSchema,
+    example: { transactionType: "Payment", bookingId: "B1…-1", payCode: "CARD", gross: 120.5, externalReference: "TX-4711" },
+    success: { status: 201, description: "The document, with its number and period.", schema: PostedDocument },
+    problems: [
+      ...BODY_PROBLEMS,
+      "invalid_document",
+      "not_changeable",
+      "exceeds_invoice",
+      "exceeds_payment",
+      "idempotency_key_reused",
+      "idempotency_in_progress",
+    ],
+  },
+  "GET /documents/:groupId": {
+    operationId: "listDocuments",
+    tag: "Ledger",
+    summary: "List documents in order of ModifiedKey",
+    query: DocumentListSchema,
+    success: { status: 200, description: "The documents behind `after`.", schema: DocumentPage },
+    problems: ["not_found"],
+  },
+  "GET /accounts/:groupId/:reference": {
+    operationId: "getAccount",
+    tag: "Ledger",
+    summary: "Read an account",
+    description:
+      "What its open Proformas expect, what was charged, what was paid. The header Event-Sequence says where to follow the feed from.",
+    query: AccountQuerySchema,
+    success: { status: 200, description: "The account as it is, with its newest 1,000 documents.", schema: Account },
+    problems: ["not_found"],
+  },
+  "GET /periods/:groupId/:hotelId": {
+    operationId: "listPeriods",
+    tag: "Ledger",
+    summary: "List the periods of a hotel",
+    description: "From the first that has lines to the present one, empty ones too. None where the hotel keeps none.",
+    success: { status: 200, description: "The periods, oldest first.", schema: PeriodList },
+    problems: ["not_found"],
+  },
+  "POST /periods/:groupId/:hotelId/:periodId/close": {
+    operationId: "closePeriod",
+    tag: "Ledger",
+    summary: "Close the oldest open period",
+    description:
+      "For ever: the database takes no more lines in it. Closed already, it gives the same statement. After 503, ask again: it goes on.",
+    success: { status: 200, description: "The statement.", schema: PeriodStatement },
+    problems: ["not_found", "period_order", "period_running", "idempotency_key_reused", "idempotency_in_progress"],
+  },
   "GET /profile/:groupId": {
     operationId: "getProfile",
     tag: "Booking",
@@ -219,13 +374,17 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     success: { status: 200, description: "The profile.", schema: Profile },
   },
   ...ARI_OPERATIONS,
+  ...EXPLANATION_OPERATIONS,
+  ...CONTENT_OPERATIONS,
   "POST /sessions/:groupId": {
     operationId: "openSession",
     tag: "Sessions",
-    summary: "Log a user in",
-    description: "60 log-ins a minute, per account and per address.",
-    body: LogInSchema,
-    success: { status: 200, description: "A session of 60 minutes.", schema: Session },
+    summary: "Log a user or an operator in",
+    description:
+      "With `email` and `password` a user's session of 60 minutes; with `siteId`, `operatorCode` and `password` an operator's of 8 hours. " +
+      "60 log-ins a minute, per account and per address.",
+    body: z.union([LogInSchema, OperatorLogInSchema]),
+    success: { status: 200, description: "A session.", schema: Session },
     problems: ["unauthorized", "too_many_requests", "malformed_json", "body_too_large", "unsupported_media_type"],
   },
   "DELETE /sessions/:groupId": {

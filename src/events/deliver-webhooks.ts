@@ -34,7 +34,7 @@ export async function deliverDue(ctx: Ctx): Promise<number> {
   const found = await Promise.all(shards.map((db) => findDueWebhooks(db, ctx.now(), WEBHOOKS_PER_ROUND_MAX)));
   // A group that moves may be in two databases: each endpoint is served once, where the group is.
   const due = [...new Map(found.flat().map((key) => [`${key.groupId}/${key.webhookId}`, key])).values()];
-  await serveAll(ctx, due, roundOf(DELIVERY_MS_BY_CRON));
+  await serveAll(ctx, due, roundOf(ctx, DELIVERY_MS_BY_CRON));
   return due.length;
 }
 
@@ -42,7 +42,7 @@ async function deliverTo(ctx: Ctx, groupId: string): Promise<void> {
   try {
     const nowMs = ctx.now();
     const due = await findDueWebhooksOf(ctx.db, groupId, nowMs);
-    if (due) await serveAll(ctx, due, roundOf(DELIVERY_MS_BEHIND_ANSWER));
+    if (due) await serveAll(ctx, due, roundOf(ctx, DELIVERY_MS_BEHIND_ANSWER));
     else ctx.memory.of(WITHOUT_WEBHOOKS).set(groupId, nowMs);
   } catch (error) {
     ctx.log({ event: "webhook_round_failed", detail: String(error) });
@@ -63,9 +63,14 @@ async function serveAll(ctx: Ctx, due: readonly WebhookKey[], round: Round): Pro
   await Promise.all(Array.from({ length: Math.min(WEBHOOKS_AT_ONCE, left.length) }, serve));
 }
 
-function roundOf(msMax: number): Round {
+function roundOf({ ending }: Ctx, msMax: number): Round {
   // The machine's steady clock: the time of day may be set meanwhile.
   const endMs = performance.now() + msMax;
   let attempts = 0;
-  return { mayBegin: () => (attempts += 1) <= DELIVERIES_PER_ROUND_MAX && performance.now() < endMs };
+  return {
+    mayBegin: () => {
+      attempts += 1;
+      return attempts <= DELIVERIES_PER_ROUND_MAX && performance.now() < endMs && ending?.aborted !== true;
+    },
+  };
 }

@@ -4,7 +4,7 @@ import { sha256Hex } from "../base/bytes.ts";
 import type { Principal } from "../access/rules/principal.ts";
 import { IDEMPOTENCY_KEY_CHARS_MAX } from "../change/limits.ts";
 import type { IdempotentRequest } from "../change/rules/idempotent-request.ts";
-import { readJson } from "./json-body.ts";
+import { type JsonBodyOptions, readJson } from "./json-body.ts";
 import { type WireResult, refuse } from "./problem.ts";
 
 const KEY_HEADER = "Idempotency-Key";
@@ -18,16 +18,28 @@ export interface KeyedJson {
 }
 
 /** The parsed body with the key it came under, if any. */
-export async function readKeyedJson(request: Request, { groupId, callerId }: Principal, bytesMax?: number): Promise<WireResult<KeyedJson>> {
+export async function readKeyedJson(
+  request: Request,
+  { groupId, callerId }: Principal,
+  options: JsonBodyOptions = {},
+): Promise<WireResult<KeyedJson>> {
   const key = readKey(request);
   if (!key.ok) return key;
-  const body = await readJson(request, bytesMax);
+  const body = await readJson(request, options);
   if (!body.ok) return body;
   if (key.value === null) return ok({ body: body.value, idempotent: null });
   const bodySha256 = identityOf(body.value);
   if (!bodySha256.ok) return bodySha256;
   const operation = `${request.method} ${new URL(request.url).pathname}`;
   return ok({ body: body.value, idempotent: { groupId, callerId, operation, key: key.value, bodySha256: bodySha256.value } });
+}
+
+/** The key of a POST whose path says all: a body is not read. */
+export function readBodilessKey(request: Request, { groupId, callerId }: Principal): Result<IdempotentRequest | null> {
+  const key = readKey(request);
+  if (!key.ok || key.value === null) return key.ok ? ok(null) : key;
+  const operation = `${request.method} ${new URL(request.url).pathname}`;
+  return ok({ groupId, callerId, operation, key: key.value, bodySha256: sha256Hex("") });
 }
 
 /** Says that an answer is the one given before. */

@@ -222,6 +222,62 @@ describe("what an import leaves for those who follow", () => {
   });
 });
 
+describe("the words of an import", () => {
+  const dearer = (group: GroupFile): void => {
+    group.hotels[0]!.calendar[0]!.rates.FLEX = { price: 245 };
+    group.hotels[0]!.calendar[0]!.units = 12;
+    group.hotels[0]!.calendar[0]!.rates.PREPAID = { price: 210.5, minStayArrival: 3 };
+    group.hotels[0]!.rates[0]!.child = 30;
+    group.hotels[0]!.extras = [];
+  };
+  const words = [
+    "Haus Matterhorn: rate FLEX child amount 25.5 → 30",
+    "Haus Matterhorn: extra BRK goes",
+    "Haus Matterhorn: 23 nights DBL FLEX 240 → 245",
+    "Haus Matterhorn: 28 nights DBL units 10 → 12",
+    "Haus Matterhorn: 31 nights DBL PREPAID minStayArrival 2 → 3",
+  ];
+
+  it("say what changed, hotel by hotel", async () => {
+    await load(EXAMPLE);
+    const [summary, ...told] = (await load(changed(dearer))).split("\n");
+    expect(summary).toMatch(/^group alpine: updated/);
+    expect(told).toEqual(words);
+  });
+
+  it("say what would change, and nothing is written", async () => {
+    await load(EXAMPLE);
+    const before = await everything();
+    const file = join(db.folder, "group.json");
+    writeFileSync(file, changed(dearer));
+    const [summary, ...told] = (await importGroup(db, file, NOW_MS, true)).split("\n");
+    expect(summary).toMatch(/^group alpine: would be updated \(\d+ rows\); nothing was written$/);
+    expect(told).toEqual(words);
+    expect(await everything()).toEqual(before);
+  });
+});
+
+describe("a hotel's currency", () => {
+  const inFrancs = (group: GroupFile) => (group.hotels[0]!.currencyCode = "EUR");
+
+  it("changes before anything is sold or posted, and is refused by file and field after", async () => {
+    await load(EXAMPLE);
+    expect(await load(changed(inFrancs))).toContain('currency code "CHF" → "EUR"');
+    await load(EXAMPLE);
+    await db.apply([
+      "INSERT INTO ledger_documents (group_id, modified_key, modified_ms, line_count, site_id, transaction_type, transaction_reference, unique_reference_number) VALUES ('alpine', 1, 0, 1, 'alpine-zermatt', 'Proforma', '', '')",
+      `INSERT INTO ledger_lines (group_id, modified_ms, modified_key, line, site_id, transaction_type, account_number, account_type, transaction_reference,
+         unique_reference_number, description, due_ms, for_ms, transaction_ms, gross, nett, tax, nominal_code, sale_code, pay_code, tax_code,
+         period_id, period_from_ms, period_to_ms) VALUES ('alpine', 0, 1, 1, 'alpine-zermatt', 'Proforma', '', 1, '', '', '', 0, 0, 0, 1, 1, 0, '', '',
+         '', '', 0, -62135596800000, -62135596800000)`,
+    ]);
+    await expect(load(changed(inFrancs))).rejects.toThrow(
+      /group\.json:\d+: \/hotels\/0\/currencyCode: Something was sold or posted in CHF/,
+    );
+    expect(() => db.apply(["UPDATE hotels SET currency_code = 'EUR'"])).toThrow("currency_in_use");
+  });
+});
+
 describe("a hotel without a calendar in the file", () => {
   const without = (change: (group: GroupFile) => void = () => {}) =>
     changed((group) => {
@@ -398,6 +454,14 @@ describe("a bad file", () => {
     await expect(load(text)).rejects.toThrow(
       new RegExp(`group\\.json:${lineOf("XYZ")}: [^]*group\\.json:${lineOf("Switzerland")}: /users/0/country`),
     );
+  });
+
+  it("with a key twice in one object is refused", async () => {
+    const twice = EXAMPLE.replace('"currencyCode": "CHF",', '"currencyCode": "CHF", "name": "Again",');
+    const line = twice.split("\n").findIndex((text) => text.includes("Again")) + 1;
+    await expect(load(twice)).rejects.toThrow(new RegExp(`group\\.json:${line}: The key "name" is there twice`));
+    await expect(load('{"a":[{"b":1},{"b":1}],"c":{"a":"b","b":"a"}, "\\u0061": 1}')).rejects.toThrow('The key "a" is there twice');
+    expect(await db.query("SELECT 1 FROM sites")).toEqual([]);
   });
 
   it("that is not JSON or not UTF-8 is refused", async () => {
