@@ -176,6 +176,9 @@ function problem(c: HttpContext, failure: WireFailure): Response {
 }
 
 function caught(error: unknown, c: HttpContext): WireFailure {
+  const failure = failureOf(error);
+  // A move announces itself: its refusals are no faults.
+  if (failure.code === "group_moving") return failure;
   c.get("ctx").log({ event: "error", detail: error instanceof Error ? (error.stack ?? error.message) : String(error) });
-  return failureOf(error);
+  return failure;
 }

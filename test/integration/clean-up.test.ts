@@ -64,7 +64,7 @@ it("works through more rows than one statement takes", async () => {
 it("runs by the cron trigger", async () => {
   await insertToken("a", "g1", { kind: "user", subject: "dead", expiresMs: 1 });
   const execution = createExecutionContext();
-  await worker.scheduled(createScheduledController(), env, execution);
+  await worker.scheduled(createScheduledController({ cron: "17 * * * *" }), env, execution);
   await waitOnExecutionContext(execution);
   expect(await subjects()).toEqual([]);
 });
