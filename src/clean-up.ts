@@ -1,14 +1,15 @@
 /**
  * The hourly clean-up, in short statements: sessions long ended, idempotency keys past their day, counts of failed log-ins past
- * their hour (docs/interface.md §4.8), partners' messages past their fortnight (§15).
+ * their hour (docs/interface.md §4.8), what clients took of hotels (§11), partners' messages past their fortnight (§15).
  */
-import { deleteIdempotencyKeys, deleteLogInFailures, deleteSessions } from "./host/clean-up-rows.ts";
+import { deleteHolds, deleteIdempotencyKeys, deleteLogInFailures, deleteSessions } from "./host/clean-up-rows.ts";
 import { failureSlices } from "./access/account-guard.ts";
 import { DEAD_SESSION_KEEP_MS } from "./access/limits.ts";
 import { IDEMPOTENCY_TTL_MS } from "./change/limits.ts";
 import { CLEAN_UP_ROUNDS_MAX, CLEAN_UP_ROWS_MAX } from "./host/limits.ts";
 import type { Ctx } from "./host/context.ts";
 import type { Database } from "./host/database.ts";
+import { HOUR_MS } from "./reservations/limits.ts";
 import { MESSAGE_KEEP_MS } from "./partners/limits.ts";
 import { deleteMessages } from "./partners/rows/messages.ts";
 
@@ -17,12 +18,13 @@ interface CleanedUp {
   sessions: number;
   idempotencyKeys: number;
   logInFailures: number;
+  holds: number;
   partnerMessages: number;
 }
 
 /** Deletes what is due in every database, at most CLEAN_UP_ROUNDS_MAX statements per table in all; the rest waits for the next time. */
 export async function cleanUp(ctx: Ctx): Promise<CleanedUp> {
-  const done = { sessions: 0, idempotencyKeys: 0, logInFailures: 0, partnerMessages: 0 };
+  const done = { sessions: 0, idempotencyKeys: 0, logInFailures: 0, holds: 0, partnerMessages: 0 };
   const shards = ctx.shards ?? [ctx.db];
   const roundsMax = Math.ceil(CLEAN_UP_ROUNDS_MAX / shards.length);
   for (const db of shards) {
@@ -40,6 +42,8 @@ async function cleanUpOne(db: Database, nowMs: number, roundsMax: number): Promi
     sessions: await inRounds((rowsMax) => deleteSessions(db, nowMs - DEAD_SESSION_KEEP_MS, rowsMax)),
     idempotencyKeys: await inRounds((rowsMax) => deleteIdempotencyKeys(db, nowMs - IDEMPOTENCY_TTL_MS, rowsMax)),
     logInFailures: await inRounds((rowsMax) => deleteLogInFailures(db, firstSlice, rowsMax)),
+    // A count matters within its own hour; units may be given back to it for as long.
+    holds: await inRounds((rowsMax) => deleteHolds(db, Math.floor(nowMs / HOUR_MS) - 1, rowsMax)),
     partnerMessages: await inRounds((rowsMax) => deleteMessages(db, nowMs - MESSAGE_KEEP_MS, rowsMax)),
   };
 }

@@ -67,6 +67,44 @@ describe("the example of docs/import-group.md", () => {
     expect(await db.query("SELECT count(*) AS nights, sum(units) AS units FROM stock")).toEqual([{ nights: 30, units: 296 }]);
   });
 
+  it("has cancellation policies, kept in whole numbers", async () => {
+    await load(EXAMPLE);
+    const rows = await db.query<{ rate_id: string; cancellation: string | null }>(
+      "SELECT rate_id, cancellation FROM rates ORDER BY rate_id",
+    );
+    expect(rows.map(({ rate_id: id, cancellation }) => [id, cancellation && (JSON.parse(cancellation) as unknown)])).toEqual([
+      ["CLUB", null],
+      [
+        "FLEX",
+        {
+          tiers: [
+            { hoursBefore: 48, fee: { nights: 1 } },
+            { hoursBefore: 0, fee: { basisPoints: 10_000 } },
+          ],
+          noShow: { amount: 800_000 },
+          saleCode: null,
+        },
+      ],
+      ["PREPAID", null],
+    ]);
+    const faulty = changed((group) => {
+      const policy = {
+        tiers: [
+          { hoursBefore: 1, fee: { nights: 1 } },
+          { hoursBefore: 1, fee: { percent: 101 } },
+        ],
+        saleCode: "NONE",
+      };
+      Object.assign(group.hotels[0]!.rates[0]!, { cancellation: policy });
+    });
+    await expect(load(faulty)).rejects.toThrow(/cancellation\/tiers\/1\/fee/);
+    const contradictory = changed((group) => {
+      const tier = { hoursBefore: 1, fee: { amount: 1.234 } };
+      Object.assign(group.hotels[0]!.rates[0]!, { cancellation: { tiers: [tier, tier], saleCode: "NONE" } });
+    });
+    await expect(load(contradictory)).rejects.toThrow(/tiers\/0\/fee\/amount[^]*cancellation\/saleCode|hoursBefore/);
+  });
+
   it("packs prices and restrictions by the day of the month, later entries over earlier ones", async () => {
     await load(EXAMPLE);
     const [row] = await db.query<{ month: number; packed: string }>("SELECT month, packed FROM calendar_months");
