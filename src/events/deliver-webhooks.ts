@@ -3,7 +3,7 @@
  * (docs/interface.md §17). A round that ends early loses nothing: the next one goes on from the cursors.
  */
 import type { Ctx } from "../host/context.ts";
-import { asGroup } from "../host/group-database.ts";
+import { GroupMoving, asGroup } from "../host/group-database.ts";
 import {
   DELIVERIES_PER_ROUND_MAX,
   DELIVERY_MS_BEHIND_ANSWER,
@@ -56,7 +56,8 @@ async function serveAll(ctx: Ctx, due: readonly WebhookKey[], round: Round): Pro
     for (let key = left.shift(); key; key = left.shift()) {
       const { groupId, webhookId } = key;
       await serveWebhook(asGroup(ctx, groupId), key, round).catch((error: unknown) => {
-        ctx.log({ event: "webhook_round_failed", groupId, webhookId, detail: String(error) });
+        // A group that moves: the next round finds the endpoint where it is then.
+        if (!(error instanceof GroupMoving)) ctx.log({ event: "webhook_round_failed", groupId, webhookId, detail: String(error) });
       });
     }
   };
