@@ -1,6 +1,6 @@
-/** npm run bench: every benchmark beside its limit and its peers, docs/interface.md §1 and §8. */
+/** npm run bench: every benchmark beside its limit and its peers, docs/interface.md §1.5 and §8.1. */
 import { parseArgs } from "node:util";
-import { UserError, runCommand } from "../cli/support/user-error.ts";
+import { WrongCall, runCommand } from "../cli/support/user-error.ts";
 import { availability } from "./scenarios/availability.ts";
 import { cost } from "./scenarios/cost.ts";
 import { exportTransactions } from "./scenarios/export.ts";
@@ -74,7 +74,7 @@ async function main(): Promise<void> {
 
 async function measure(choice: Choice): Promise<Report> {
   const chosen = Object.entries(SCENARIOS).filter(([name]) => isChosen(name, choice));
-  if (chosen.length === 0) throw new UserError(`there is no benchmark ${choice.only}; there are ${Object.keys(SCENARIOS).join(", ")}`);
+  if (chosen.length === 0) throw new WrongCall(`there is no benchmark ${choice.only}; there are ${Object.keys(SCENARIOS).join(", ")}`);
   const report: Report = { ratios: {}, moreRatios: {}, results: [], costs: [], machine: describeMachine() };
   for (const [name, scenario] of chosen) {
     console.error(`${name} …`);

@@ -7,7 +7,7 @@ import { createKey, listKeys, revokeKey } from "./admin/keys.ts";
 import { type Operands, usageError } from "./admin/operands.ts";
 import { addOperator, addUser, revokeSessions } from "./admin/people.ts";
 import { TARGET_OPTIONS, type TargetDatabase, openTarget } from "./support/database.ts";
-import { UserError, runCommand } from "./support/user-error.ts";
+import { runCommand } from "./support/user-error.ts";
 
 interface Command {
   needs: readonly string[];
@@ -56,7 +56,7 @@ async function main(args: string[]): Promise<void> {
 function findCommand(args: string[]): [string, Command] {
   const name = args.slice(0, 2).join(" ");
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (!command) throw usageError(`"${name}" is no command; there are ${Object.keys(COMMANDS).join(", ")}`);
+  if (!command) throw usageError(`"${name}" is not a command; there are ${Object.keys(COMMANDS).join(", ")}`);
   return [name, command];
 }
 
@@ -72,13 +72,7 @@ function readOperands(name: string, command: Command, args: string[]): Operands 
 }
 
 function parse(args: string[], options: Record<string, { type: "string" | "boolean" }>): Record<string, unknown> {
-  try {
-    return parseArgs({ args, options, strict: true, allowPositionals: false }).values;
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    // Node explains at length; its first sentence names the option.
-    throw new UserError(`${error.message.split(/\.\s|\n/)[0]}; try --help`);
-  }
+  return parseArgs({ args, options, strict: true, allowPositionals: false }).values;
 }
 
 function usage(): string {

@@ -1,4 +1,4 @@
-/** npm run import -- group | transactions | bookings FILE: docs/interface.md §1. Status 1 for bad input, 2 for a wrong call. */
+/** npm run import -- group | transactions | bookings FILE: docs/interface.md §1.3. */
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { importBookings } from "./dataset/import-bookings.ts";
@@ -6,7 +6,7 @@ import { importGroup } from "./group/import-group.ts";
 import { loadTransactions } from "./transactions/import-transactions.ts";
 import { TARGET_OPTIONS, type TargetDatabase, openTarget } from "./support/database.ts";
 import { startProgress } from "./support/progress.ts";
-import { UserError, runCommand } from "./support/user-error.ts";
+import { UserError, WrongCall, runCommand } from "./support/user-error.ts";
 
 const HELP = `npm run import -- group FILE.json
     A whole group, declaratively (docs/import-group.md). The same file again changes nothing.
@@ -26,23 +26,9 @@ Options of all
     --help            this text
 `;
 
-const WRONG_CALL_STATUS = 2;
+await runCommand(() => main(process.argv.slice(2)));
 
-class WrongCall extends UserError {}
-
-await runCommand(main);
-
-async function main(): Promise<void> {
-  try {
-    await dispatch(process.argv.slice(2));
-  } catch (error) {
-    if (!(error instanceof WrongCall)) throw error;
-    process.stderr.write(`${error.message}\nnpm run import -- --help shows how\n`);
-    process.exitCode = WRONG_CALL_STATUS;
-  }
-}
-
-async function dispatch(args: string[]): Promise<void> {
+async function main(args: string[]): Promise<void> {
   const { values, positionals } = readArguments(args);
   if (values.help || args.length === 0) {
     process.stdout.write(HELP);
@@ -50,7 +36,7 @@ async function dispatch(args: string[]): Promise<void> {
   }
   const [kind, file, ...rest] = positionals;
   if (file === undefined || rest.length > 0)
-    throw new WrongCall(`one kind and one file are needed, not: ${positionals.join(" ") || "nothing"}`);
+    throw new WrongCall(`one kind and one file are needed, not: ${positionals.join(" ") || "nothing"}; try --help`);
   const { group, remote, host, "shift-weeks": shiftWeeks } = values;
   if (kind !== "bookings" && shiftWeeks !== undefined) throw new WrongCall("--shift-weeks belongs to bookings");
   if (kind === "group" && group !== undefined) throw new WrongCall("--group does not belong to group: the file names it");
@@ -67,7 +53,7 @@ async function dispatch(args: string[]): Promise<void> {
     case "transactions":
       return report(await withTarget(target, (db) => importWithProgress(db, file, group)));
     default:
-      throw new WrongCall(`${kind} is none of group, transactions, bookings`);
+      throw new WrongCall(`${kind} is not one of group, transactions, bookings; try --help`);
   }
 }
 
@@ -77,15 +63,11 @@ async function importWithProgress(db: TargetDatabase, file: string, groupId: str
 }
 
 function readArguments(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      allowPositionals: true,
-      options: { ...TARGET_OPTIONS, group: { type: "string" }, "shift-weeks": { type: "string" }, help: { type: "boolean" } },
-    });
-  } catch (error) {
-    throw new WrongCall(error instanceof Error ? error.message : String(error));
-  }
+  return parseArgs({
+    args,
+    allowPositionals: true,
+    options: { ...TARGET_OPTIONS, group: { type: "string" }, "shift-weeks": { type: "string" }, help: { type: "boolean" } },
+  });
 }
 
 function weeks(text: string | undefined): number | undefined {

@@ -8,7 +8,7 @@ import { startProgress } from "./support/progress.ts";
 import { withKey } from "./support/replay-key.ts";
 import { literal } from "./support/sql-text.ts";
 import { submitAll } from "./support/submit-all.ts";
-import { UserError, runCommand } from "./support/user-error.ts";
+import { UserError, WrongCall, runCommand } from "./support/user-error.ts";
 
 const HELP = `npm run replay -- FILE.csv[.gz]
     Submits the bookings of the "Hotel booking demand" data set through POST /reservations of a running service, which has
@@ -32,14 +32,13 @@ const CONCURRENCY_MAX = 1000;
 await runCommand(main);
 
 async function main(): Promise<void> {
-  const { values, positionals } = readArguments(process.argv.slice(2));
+  const args = process.argv.slice(2);
+  const { values, positionals } = readArguments(args);
+  if (values.help || args.length === 0) return void process.stdout.write(HELP);
   const [file, ...rest] = positionals;
-  if (values.help || file === undefined) {
-    process.stdout.write(HELP);
-    if (!values.help) process.exitCode = 1;
-    return;
+  if (file === undefined || rest.length > 0) {
+    throw new WrongCall(`one file is needed, not: ${positionals.join(" ") || "nothing"}; try --help`);
   }
-  if (rest.length > 0) throw new UserError(`one file, not: ${positionals.join(" ")}`);
   if (!existsSync(file)) throw new UserError(`${file}: there is no such file`);
   const groupId = values.group ?? "demand";
   const origin = readUrl(values.url ?? "http://127.0.0.1:8787");
@@ -62,37 +61,33 @@ async function main(): Promise<void> {
 }
 
 function readArguments(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        ...TARGET_OPTIONS,
-        url: { type: "string" },
-        group: { type: "string" },
-        concurrency: { type: "string" },
-        limit: { type: "string" },
-        cancelled: { type: "boolean" },
-        token: { type: "string" },
-        help: { type: "boolean" },
-      },
-    });
-  } catch (error) {
-    throw new UserError(`${error instanceof Error ? error.message : String(error)}\nnpm run replay -- --help shows how`);
-  }
+  return parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      ...TARGET_OPTIONS,
+      url: { type: "string" },
+      group: { type: "string" },
+      concurrency: { type: "string" },
+      limit: { type: "string" },
+      cancelled: { type: "boolean" },
+      token: { type: "string" },
+      help: { type: "boolean" },
+    },
+  });
 }
 
 function readUrl(text: string): string {
   const url = URL.parse(text);
   if (url?.protocol === "http:" || url?.protocol === "https:") return url.origin;
-  throw new UserError(`--url: "${text}" is no http address`);
+  throw new WrongCall(`--url: "${text}" is not an http address`);
 }
 
 function readCount(name: string, text: string | undefined, fallback: number, max: number): number {
   if (text === undefined) return fallback;
   const count = Number(text);
   if (/^\d+$/.test(text) && count > 0 && count <= max) return count;
-  throw new UserError(`--${name} is "${text}"; it must be a whole number from 1${max === Number.MAX_SAFE_INTEGER ? "" : ` to ${max}`}`);
+  throw new WrongCall(`--${name} is "${text}"; it must be a whole number from 1${max === Number.MAX_SAFE_INTEGER ? "" : ` to ${max}`}`);
 }
 
 async function assertServed(origin: string): Promise<void> {

@@ -13,7 +13,7 @@ import { welcome } from "./demo/welcome.ts";
 import type { ChildTree } from "./support/child-tree.ts";
 import { openTarget, stateFolder } from "./support/database.ts";
 import { type HostName, readHost, serveHost } from "./support/serve-host.ts";
-import { UserError, runCommand } from "./support/user-error.ts";
+import { UserError, WrongCall, runCommand } from "./support/user-error.ts";
 
 const ADDRESS = "127.0.0.1";
 const DEFAULT_PORT = 8787;
@@ -46,7 +46,7 @@ async function start(): Promise<void> {
 function readPort(text: string | undefined): number {
   const port = text === undefined || text === "" ? DEFAULT_PORT : Number(text);
   if (Number.isInteger(port) && port > 0 && port <= PORT_MAX) return port;
-  throw new UserError(`PORT is "${text}"; it must be a number from 1 to ${PORT_MAX}`);
+  throw new WrongCall(`PORT is "${text}"; it must be a number from 1 to ${PORT_MAX}`);
 }
 
 async function assertFree(port: number): Promise<void> {

@@ -210,6 +210,8 @@ CREATE TABLE users (
   group_id TEXT NOT NULL REFERENCES groups (group_id),
   -- Lower case.
   email TEXT NOT NULL,
+  -- Stands for the user in tokens, reservations and KV, where no e-mail address may. Never given out again.
+  user_id TEXT NOT NULL UNIQUE DEFAULT (lower(hex(randomblob(8)))),
   password_hash TEXT NOT NULL,
   firstname TEXT NOT NULL DEFAULT '',
   lastname TEXT NOT NULL DEFAULT '',
@@ -231,6 +233,8 @@ CREATE TABLE operators (
   site_id TEXT NOT NULL REFERENCES sites (site_id),
   operator_code TEXT NOT NULL,
   password_hash TEXT NOT NULL,
+  -- JSON: [scope].
+  scopes TEXT NOT NULL DEFAULT '["export"]' CHECK (json_valid(scopes)),
   -- As of users.
   declared INTEGER NOT NULL DEFAULT 0 CHECK (declared IN (0, 1)),
   PRIMARY KEY (site_id, operator_code)
@@ -244,16 +248,20 @@ CREATE TABLE tokens (
   group_id TEXT NOT NULL REFERENCES groups (group_id),
   -- Names the token to people (admin list, revoke); not a secret.
   token_id TEXT NOT NULL UNIQUE,
-  -- key: label; user: email; operator: operator code.
+  -- key: client; user: user_id; operator: operator code.
   subject TEXT NOT NULL,
-  -- operator: the site logged in to; otherwise null.
-  site_id TEXT,
-  -- JSON: [scope].
+  -- Null: all hotels of the group; otherwise this one alone.
+  hotel_id TEXT,
+  -- JSON: [scope]. An operator's session for the XML interface has ["export"] and nothing else, one for JSON never has it.
   scopes TEXT NOT NULL CHECK (json_valid(scopes)),
+  -- key: what it is for, in words.
+  label TEXT NOT NULL DEFAULT '',
   created_ms INTEGER NOT NULL,
-  -- Null for keys.
+  -- Null for keys that do not end by themselves.
   expires_ms INTEGER,
-  revoked_ms INTEGER
+  revoked_ms INTEGER,
+  -- key: the day (UTC) it was last seen, null where it never was.
+  last_used_day INTEGER
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX tokens_by_group ON tokens (group_id, kind);
@@ -334,14 +342,18 @@ CREATE TABLE booking_extras (
   PRIMARY KEY (booking_id, position)
 ) STRICT, WITHOUT ROWID;
 
+-- What a POST was answered, for whoever sends it again.
 CREATE TABLE idempotency_keys (
   group_id TEXT NOT NULL,
   caller TEXT NOT NULL,
+  -- Method and path: "POST /reservations/demo".
+  operation TEXT NOT NULL,
   idempotency_key TEXT NOT NULL,
   body_sha256 TEXT NOT NULL,
-  reservation_id TEXT NOT NULL REFERENCES reservations (reservation_id),
+  -- JSON: what identifies the answer, such as the version a change made. No personal data.
+  answer TEXT NOT NULL CHECK (json_valid(answer)),
   created_ms INTEGER NOT NULL,
-  CONSTRAINT idempotency_key_once PRIMARY KEY (group_id, caller, idempotency_key)
+  CONSTRAINT idempotency_key_once PRIMARY KEY (group_id, caller, operation, idempotency_key)
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX idempotency_keys_by_age ON idempotency_keys (created_ms);

@@ -1,6 +1,6 @@
 /** npm run faults: breaks the service's parts, hosts and clients on purpose; docs/reliability.md has the promises. */
 import { parseArgs } from "node:util";
-import { UserError, runCommand } from "../cli/support/user-error.ts";
+import { WrongCall, runCommand } from "../cli/support/user-error.ts";
 import { stopServices } from "../test/support/service-process.ts";
 import { scenarios } from "./faults/scenarios.ts";
 
@@ -28,9 +28,9 @@ async function main(): Promise<void> {
   });
   if (values.help) return void process.stdout.write(HELP);
   const chosen = Object.entries(scenarios).filter(([name]) => name.includes(values.only));
-  if (chosen.length === 0) throw new UserError(`no scenario's name has "${values.only}" in it; -- --list names them`);
+  if (chosen.length === 0) throw new WrongCall(`no scenario's name has "${values.only}" in it; -- --list names them`);
   const times = Number(values.times);
-  if (!Number.isInteger(times) || times < 1) throw new UserError(`--times is a whole number above 0, not ${values.times}`);
+  if (!Number.isInteger(times) || times < 1) throw new WrongCall(`--times is a whole number above 0, not ${values.times}`);
   if (values.list) return console.log(chosen.map(([name]) => name).join("\n"));
   let failed = 0;
   for (let time = 1; time <= times; time += 1) {

@@ -1,12 +1,12 @@
 /** npm run load: a mixed hour in five minutes against a service of its own; docs/reliability.md has what it promises. */
 import { parseArgs } from "node:util";
-import { quantile } from "../bench/support/statistics.ts";
+import { quantile } from "../cli/support/statistics.ts";
 import { readHost } from "../cli/support/serve-host.ts";
-import { UserError, runCommand } from "../cli/support/user-error.ts";
+import { WrongCall, runCommand } from "../cli/support/user-error.ts";
 import { stopServices } from "../test/support/service-process.ts";
 import { GROWTH_BYTES_MAX } from "./load/memory.ts";
 import { OPERATIONS } from "./load/mix.ts";
-import { findBookingsFile } from "./load/prepare-group.ts";
+import { findBookingsFile } from "../test/support/local-file.ts";
 import { type LoadReport, isSound, runLoad } from "./load/run-load.ts";
 
 const HELP = `npm run load
@@ -18,7 +18,7 @@ Options
     --clients N                clients at a time (32)
     --rate N                   requests a second, all clients together (200); 0: as many as are answered
     --host worker|node|deno    where the service runs (worker)
-    --bookings FILE            the "Hotel booking demand" data set (found in ../shared/data; without it the demo group)
+    --bookings FILE            the "Hotel booking demand" data set (TABARD_BOOKINGS; without it the demo group)
     --seed N                   of the mix (1)
     --json                     one JSON object
     --help                     this text
@@ -64,7 +64,7 @@ async function main(): Promise<void> {
 function readNumber(name: string, text: string): number {
   const number = Number(text);
   if (Number.isInteger(number) && number > 0) return number;
-  throw new UserError(`--${name} is a whole number above 0, not ${text}`);
+  throw new WrongCall(`--${name} is a whole number above 0, not ${text}`);
 }
 
 function summary(report: LoadReport) {

@@ -1,6 +1,6 @@
 /**
  * npm run login-timing: does the time of a refused log-in tell whether the name exists? A statistic, not a test. Prints the
- * distributions of a wrong password and of an unknown name, taken in turns from an own service in this process, and how
+ * distributions of a wrong password and of an unknown name, taken in turns from a service of its own in this process, and how
  * often the one takes longer than the other: 0.5 is indistinguishable.
  * Usage: npm run login-timing [-- PAIRS]
  */

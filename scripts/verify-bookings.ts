@@ -5,6 +5,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { importBookings } from "../cli/dataset/import-bookings.ts";
 import { defaultShiftWeeks } from "../cli/dataset/read-bookings.ts";
+import { BOOKINGS_FILE } from "../test/support/local-file.ts";
 import { csvText, storedCents, storedSums, wantedCents } from "../test/support/dataset-checks.ts";
 import { type OracleRow, oracleSpan, oracleSums, oracleUnits, readOracle } from "../test/support/dataset-oracle.ts";
 import { type TemporaryDatabase, temporaryDatabase } from "../test/support/temporary-database.ts";
@@ -52,7 +53,7 @@ async function checkCalendar(db: TemporaryDatabase, rows: readonly OracleRow[], 
   process.stdout.write(`${types.length} room types, ${NIGHTS_CHECKED} nights compared\n`);
 }
 
-const file = process.argv[2] ?? process.env.TABARD_BOOKINGS ?? "../shared/data/hotel_bookings.csv.gz";
+const file = process.argv[2] ?? BOOKINGS_FILE;
 const nowMs = Date.now();
 const db = temporaryDatabase();
 try {

@@ -34,7 +34,7 @@ export const ROUTES: readonly Route[] = [
   { method: "POST", path: "/sessions/:groupId", access: "open", handler: postSession },
   { method: "DELETE", path: "/sessions/:groupId", access: "session", handler: deleteSession },
   { method: "GET", path: "/soap", access: "open", handler: (c, ctx) => describeOperations(c.req.raw, ctx) },
-  { method: "POST", path: "/soap", access: "operation", handler: (c, ctx) => postSoap(c.req.raw, ctx) },
+  { method: "POST", path: "/soap", access: "open", handler: (c, ctx) => postSoap(c.req.raw, ctx) },
   { method: "GET", path: "/", access: "open", handler: getRoot },
   { method: "GET", path: "/health", access: "open", handler: getHealth },
   { method: "GET", path: "/openapi.json", access: "open", handler: getAsset },
@@ -79,7 +79,7 @@ async function boundary(c: HttpContext, next: () => Promise<void>): Promise<void
 async function handle(route: Route, c: HttpContext): Promise<Response> {
   const ctx = c.get("ctx");
   ctx.trace.route = route.path;
-  if (route.access === "open" || route.access === "operation") return route.handler(c, ctx);
+  if (route.access === "open") return route.handler(c, ctx);
   const caller = await admit(c.req.raw, ctx, c.req.param("groupId") ?? "", route.access);
   return caller.ok ? route.handler(c, caller.value) : problem(c, caller.failure);
 }

@@ -1,4 +1,4 @@
-/** The hourly clean-up: sessions long ended and idempotency keys past their day (docs/interface.md §4), in short statements. */
+/** The hourly clean-up: sessions long ended and idempotency keys past their day (docs/interface.md §4.8), in short statements. */
 import { deleteIdempotencyKeys, deleteSessions } from "./host/clean-up-rows.ts";
 import { DEAD_SESSION_KEEP_MS } from "./access/limits.ts";
 import { IDEMPOTENCY_TTL_MS } from "./change/limits.ts";

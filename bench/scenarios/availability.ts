@@ -11,7 +11,7 @@ import { stayRequest } from "../support/requests.ts";
 import { GROWING_CLIENTS, type Measured, asGrowth, compare, ratio } from "../support/rounds.ts";
 import { ask, requireSameAnswer } from "../support/same-answer.ts";
 import type { Scenario } from "../support/scenario.ts";
-import { median, quantile, threeDigits } from "../support/statistics.ts";
+import { median, quantile, threeDigits } from "../../cli/support/statistics.ts";
 import { store } from "../support/store.ts";
 import { type Host, seedDatabase, startWorker } from "../support/worker-host.ts";
 

@@ -18,7 +18,7 @@ const NIGHTS_ON_SALE = 60;
 /** More than any run sells. */
 const UNITS = 1_000_000;
 const CLIENTS = [1, 8, 32];
-/** What the ratio of docs/interface.md §1 is taken at. */
+/** What the ratio of docs/interface.md §8.1 is taken at. */
 const TARGET_CLIENTS = 8;
 const EFFORT = { rounds: 12, roundMs: 400 };
 

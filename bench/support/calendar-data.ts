@@ -2,6 +2,9 @@
 import type { DatabaseSync } from "node:sqlite";
 import { daysInMonth, firstDayOfMonth, monthOfDay } from "../../src/base/calendar-date.ts";
 import { type HotelMonth, type PackedRestrictions, packRestrictions } from "../../src/selling/rules/hotel-month.ts";
+import { appendEvents } from "../../src/events/append-events.ts";
+import type { NewEvent } from "../../src/events/rules/event.ts";
+import { NEWEST_SEQUENCE, stampCatalogues, stampTerms } from "../../src/selling/rows/stamps.ts";
 import { hotelId } from "./hotel-data.ts";
 
 export interface Inventory {
@@ -60,6 +63,19 @@ export function insertInventory(db: DatabaseSync, inventory: Inventory): void {
      INSERT INTO stock (group_id, hotel_id, room_id, night, units)
      SELECT r.group_id, r.hotel_id, r.room_id, n.night, ?4 FROM rooms r, nights n WHERE r.group_id = ?1 ORDER BY 1, 2, 3, 4`,
   ).run(groupId, inventory.firstDay, inventory.endDay, inventory.units);
+  stamp(db, groupId);
+}
+
+/** What a change of everything leaves behind. */
+function stamp(db: DatabaseSync, groupId: string): void {
+  const hotelIds = db
+    .prepare("SELECT hotel_id FROM hotels WHERE group_id = ?1")
+    .all(groupId)
+    .map((row) => String(row.hotel_id));
+  const changed: NewEvent = { type: "content.changed", subject: `/content/${groupId}`, hotelId: null, data: { hotelId: null } };
+  const statements = [...appendEvents(groupId, 0, [changed]), ...stampCatalogues(groupId, hotelIds), stampTerms(groupId)];
+  for (const { sql, values } of statements) db.prepare(sql).run(...values);
+  db.prepare(`UPDATE calendar_months SET sequence = ${NEWEST_SEQUENCE} WHERE group_id = ?1`).run(groupId);
 }
 
 function packedMonth({ firstDay, endDay, units, restricted }: Inventory, hotel: number, month: number): HotelMonth {

@@ -27,7 +27,9 @@ export function insertGroup(db: DatabaseSync, groupId: string, hotels: number): 
   ).run(sha256Hex(keyOf(groupId)), groupId, JSON.stringify(["hotels", "availability", "reservations"]));
   const site = db.prepare("INSERT INTO sites VALUES (?1, ?2, 'hotel')");
   const hotel = db.prepare(
-    `INSERT INTO hotels (group_id, hotel_id, name, address1, address2, postcode, email, telephone, town, country, check_in_hours, check_in_minutes, check_out_hours, check_out_minutes, star_rating, latitude, longitude, timezone, currency_code, images, facilities) VALUES (?1, ?2, ?3, ?4, '', '1000-001', ?5, '+351 210 000 000', 'Lisbon', 'PT', '15', '00', '11', '00', '4',
+    `INSERT INTO hotels (group_id, hotel_id, name, address1, address2, postcode, email, telephone, town, country, check_in_hours,
+      check_in_minutes, check_out_hours, check_out_minutes, star_rating, latitude, longitude, timezone, currency_code, images, facilities)
+     VALUES (?1, ?2, ?3, ?4, '', '1000-001', ?5, '+351 210 000 000', 'Lisbon', 'PT', '15', '00', '11', '00', '4',
      ?6, ?7, 'Europe/Lisbon', 'EUR', ?8, ?9)`,
   );
   const text = db.prepare("INSERT INTO hotel_texts VALUES (?1, ?2, ?3, ?4)");

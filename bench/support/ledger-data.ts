@@ -25,8 +25,8 @@ export function operatorSession(groupId: string): string {
 export function insertLedger(db: DatabaseSync, groupId: string, siteId: string, transactions: number): void {
   for (const statement of ledgerStatements(groupId, 1, documents(siteId, transactions / LINES_PER_DOCUMENT))) db.exec(statement);
   db.prepare(
-    `INSERT INTO tokens (token_sha256, kind, group_id, token_id, subject, site_id, scopes, created_ms, expires_ms)
-     VALUES (?1, 'operator', ?2, ?1, 'FINANCE', ?2, '[]', 0, ?3)`,
+    `INSERT INTO tokens (token_sha256, kind, group_id, token_id, subject, scopes, created_ms, expires_ms)
+     VALUES (?1, 'operator', ?2, ?1, 'FINANCE', '["export"]', 0, ?3)`,
   ).run(sha256Hex(operatorSession(groupId)), groupId, Date.now() + DAY_MS);
 }
 

@@ -1,10 +1,10 @@
 /**
  * A load of requests over connections, kept alive where the server will, each with one request under way. Written on sockets,
- * so the client is no bottleneck.
+ * so the client is not a bottleneck.
  */
 import { type Socket, connect } from "node:net";
 import { ResponseReader } from "./response-reader.ts";
-import { median, quantile } from "./statistics.ts";
+import { median, quantile } from "../../cli/support/statistics.ts";
 
 export interface RequestShape {
   method: string;

@@ -44,7 +44,6 @@ network away; compare hosts for choosing a machine of your own, not with Cloudfl
 `,
 };
 
-/** The whole page. */
 export function markdownPage(report: Report): string {
   const { machine } = report;
   const ratios = markdownTable([

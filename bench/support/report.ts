@@ -15,7 +15,7 @@ export interface Machine {
 }
 
 export interface Report {
-  /** Ours over theirs, more is better; keys of docs/interface.md §1. */
+  /** Ours over theirs, more is better; keys of docs/interface.md §1.5. */
   ratios: Record<string, number>;
   moreRatios: Record<string, number>;
   results: (Measured & { benchmark: string })[];
@@ -26,7 +26,7 @@ export interface Report {
   moreRuns?: Record<string, number>[];
 }
 
-/** Contract §8, and the issues' own: at least this. */
+/** docs/interface.md §8.1, and targets beyond it: at least this. */
 const TARGETS: Readonly<Record<string, number>> = {
   "hotels/baseline": 0.85,
   "hotels-304/baseline": 0.9,

@@ -1,7 +1,7 @@
 /** Several servers under the same load in turns, so that what else the machine does falls on all of them alike. */
 import { type LoadResult, type RequestShape, requestBytes, runLoad } from "./load.ts";
 import { cpuMs, memoryBytes } from "./processes.ts";
-import { median, threeDigits } from "./statistics.ts";
+import { median, threeDigits } from "../../cli/support/statistics.ts";
 import type { Host } from "./worker-host.ts";
 
 export interface Variant {

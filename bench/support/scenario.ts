@@ -8,9 +8,9 @@ export interface Options {
 }
 
 export interface Outcome {
-  /** Ours over theirs, more is better; keys of docs/interface.md §1. */
+  /** Ours over theirs, more is better; keys of docs/interface.md §1.5. */
   ratios: Record<string, number>;
-  /** The same for what the contract does not name. */
+  /** The same for what docs/interface.md §1.5 does not name. */
   moreRatios?: Record<string, number>;
   results: Measured[];
   costs?: Cost[];

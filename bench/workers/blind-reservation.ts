@@ -47,21 +47,19 @@ router.post("/reservations/:groupId", async (request: IRequest, env: Env) => {
     check_out: dayOf(booking.checkOutDate),
   };
   const price = Math.round(answered.totalPrice * 10_000);
-  await env.DB.batch([
-    insertReservation(env.DB, {
+  const statements = [
+    insertReservation({
       ...person(billingDetails),
       reservation_id: reservationId,
       group_id: groupId,
       reference,
       created_ms: nowMs,
     }),
-    sellStay(env.DB, groupId, stay),
-    ...bindAll(
-      env.DB,
-      insertDocuments(groupId, [{ lines: [lineOf(booking.hotelId, reference, stay.check_in * DAY_MS, nowMs, price)] }], nowMs),
-    ),
-    insertBookings(env.DB, groupId, reservationId, [bookingRow(reservationId, reference, { ...stay, rate_id: booking.rateId }, price)]),
-  ] as D1PreparedStatement[]);
+    sellStay(groupId, stay),
+    ...insertDocuments(groupId, [{ lines: [lineOf(booking.hotelId, reference, stay.check_in * DAY_MS, nowMs, price)] }], nowMs),
+    insertBookings(groupId, reservationId, [bookingRow(reservationId, reference, { ...stay, rate_id: booking.rateId }, price)]),
+  ];
+  await env.DB.batch(bindAll(env.DB, statements) as D1PreparedStatement[]);
   const ids = { bookingId: `${reservationId}-1`, reference: `${reference}-1` };
   return Response.json(
     {

@@ -4,28 +4,28 @@ import { PASSWORD_CHARS_MAX } from "../../src/access/limits.ts";
 import { EMAIL_CHARS_MAX, ID_CHARS_MAX } from "../../src/base/limits.ts";
 import type { TargetDatabase } from "../support/database.ts";
 import { literal } from "../support/sql-text.ts";
-import { UserError } from "../support/user-error.ts";
+import { UserError, WrongCall } from "../support/user-error.ts";
 
 /** Options by name. Those a command needs are there and not empty. */
 export type Operands = Record<string, string>;
 
 /** A wrong command line. */
-export function usageError(message: string): UserError {
-  return new UserError(`${message}; try --help`);
+export function usageError(message: string): WrongCall {
+  return new WrongCall(`${message}; try --help`);
 }
 
 /** A text of 1 to `charsMax` characters without control characters. */
 export function readText(operands: Operands, option: string, charsMax: number = ID_CHARS_MAX): string {
   const value = operands[option] ?? "";
-  if (value.length > charsMax) throw new UserError(`--${option} has more than ${charsMax} characters`);
-  if (/\p{Cc}/u.test(value)) throw new UserError(`--${option} holds control characters`);
+  if (value.length > charsMax) throw new WrongCall(`--${option} has more than ${charsMax} characters`);
+  if (/\p{Cc}/u.test(value)) throw new WrongCall(`--${option} holds control characters`);
   return value;
 }
 
 /** An e-mail address, lower case, as it is stored. */
 export function readEmail(operands: Operands): string {
   const email = readText(operands, "email", EMAIL_CHARS_MAX).toLowerCase();
-  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new UserError(`--email "${email}" is no e-mail address`);
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new WrongCall(`--email "${email}" is not an e-mail address`);
   return email;
 }
 
@@ -33,8 +33,8 @@ export function readEmail(operands: Operands): string {
 export async function readPassword(operands: Operands): Promise<string> {
   const given = operands.password ?? "";
   const password = given === "-" ? (await text(process.stdin)).replace(/\r?\n$/, "") : given;
-  if (password === "") throw new UserError("the password is empty");
-  if (password.length > PASSWORD_CHARS_MAX) throw new UserError(`the password has more than ${PASSWORD_CHARS_MAX} characters`);
+  if (password === "") throw new WrongCall("the password is empty");
+  if (password.length > PASSWORD_CHARS_MAX) throw new WrongCall(`the password has more than ${PASSWORD_CHARS_MAX} characters`);
   return password;
 }
 

@@ -1,4 +1,4 @@
-/** The group of the data set: docs/interface.md §9 "Calendar", moved into the future by whole weeks. Pure. */
+/** The group of the data set: docs/interface.md §9.2, moved into the future by whole weeks. Pure. */
 import { formatDate } from "../../src/base/calendar-date.ts";
 import { type Money, MONEY_ONE, scaleHalfUp } from "../../src/base/money.ts";
 import { PARTY_MEMBERS_MAX } from "../../src/selling/limits.ts";

@@ -1,4 +1,4 @@
-/** The ledger of the data set: docs/interface.md §9 "Ledger", at the true dates in UTC. Pure. */
+/** The ledger of the data set: docs/interface.md §9.3, at the true dates in UTC. Pure. */
 import { type LedgerLine, MINIMAL_DATE_MS, type TransactionType } from "../../src/ledger/rules/ledger-document.ts";
 import { dayStartMs } from "../../src/base/calendar-date.ts";
 import { type Money, nettOf } from "../../src/base/money.ts";
@@ -36,7 +36,7 @@ export function bookingsLedger(bookings: readonly DatasetBooking[]): { count: nu
   return { count: events.length, documents: events.values().map(documentOf) };
 }
 
-/** A row's documents in the contract's order; none where nothing was charged. */
+/** A row's documents in the order of docs/interface.md §9.3.4; none where nothing was charged. */
 function eventsOf(booking: DatasetBooking): Event[] {
   const { adr, prepaid, status } = booking;
   if (adr <= 0) return [];

@@ -9,7 +9,7 @@ import { ledgerStatements } from "../support/ledger-statements.ts";
 import { contentSha256 } from "../support/read-text-file.ts";
 import { startProgress, withProgress } from "../support/progress.ts";
 import { literal } from "../support/sql-text.ts";
-import { UserError } from "../support/user-error.ts";
+import { UserError, WrongCall } from "../support/user-error.ts";
 import { bookingsGroup } from "./bookings-group.ts";
 import { bookingsLedger } from "./bookings-ledger.ts";
 import { type DatasetBooking, isHeld } from "./dataset-booking.ts";
@@ -25,7 +25,7 @@ export interface BookingsImport {
 
 /** Imports the file and says what it did. */
 export async function importBookings(db: TargetDatabase, { file, groupId, shiftWeeks, nowMs }: BookingsImport): Promise<string> {
-  if (!isId(groupId)) throw new UserError(`--group: "${groupId}" cannot be an id: letters, digits, '.', '_', '~', '-'`);
+  if (!isId(groupId)) throw new WrongCall(`--group: "${groupId}" cannot be an id: letters, digits, '.', '_', '~', '-'`);
   const sha256 = await contentSha256(file);
   const isKnown = await isImported(db, groupId, sha256);
   if (isKnown && shiftWeeks === undefined) return `group ${groupId}: already imported from this file; nothing changed`;

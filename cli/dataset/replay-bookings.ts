@@ -1,5 +1,5 @@
 /**
- * The data set's bookings through POST /reservations of a running service: docs/interface.md §9 "Replay". Which rows and how they
+ * The data set's bookings through POST /reservations of a running service: docs/interface.md §9.4. Which rows and how they
  * become requests; pure but for reading the file.
  */
 import { formatDate } from "../../src/base/calendar-date.ts";

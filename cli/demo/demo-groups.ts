@@ -1,4 +1,5 @@
 /** The demo groups as files of `npm run import -- group` would describe them (docs/interface.md §2). Pure. */
+import { OPERATOR_SCOPES } from "../../src/access/rules/principal.ts";
 import { todayIn } from "../../src/base/calendar-date.ts";
 import { completeGroup } from "../group/read-group-file.ts";
 import type { GroupFile, GroupInput } from "../group/group-schema.ts";
@@ -34,8 +35,8 @@ export function demoGroups(nowMs: number): { demo: GroupFile; rival: GroupFile }
     ],
     users: [guest("guest@demo.test", "demo-password", "Alison", "Wyf", "Wyf Weaving Ltd", "12 Bath Row", "Bath", "BA2 3AB", "GB")],
     operators: [
-      { site: "demo", code: "FINANCE", password: "demo-password" },
-      { site: DESK_SITE_ID, code: "DESK", password: "demo-password" },
+      { site: "demo", code: "FINANCE", password: "demo-password", scopes: [...OPERATOR_SCOPES] },
+      { site: DESK_SITE_ID, code: "DESK", password: "demo-password", scopes: ["bookings", "rates", "ledger", "export"] },
     ],
   });
   const rival = completeGroup({
@@ -43,7 +44,7 @@ export function demoGroups(nowMs: number): { demo: GroupFile; rival: GroupFile }
     saleCodes: [...SALE_CODES],
     hotels: hotels(RIVAL_HOTELS),
     users: [guest("guest@rival.test", "rival-password", "Harry", "Bailly", "Bailly & Söhne", "Ringstraße 4", "Wien", "1010", "AT")],
-    operators: [{ site: "rival", code: "FINANCE", password: "rival-password" }],
+    operators: [{ site: "rival", code: "FINANCE", password: "rival-password", scopes: [...OPERATOR_SCOPES] }],
   });
   return { demo, rival };
 }

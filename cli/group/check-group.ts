@@ -3,7 +3,7 @@ import { parseDate } from "../../src/base/calendar-date.ts";
 import { fromJsonNumber, minorUnit } from "../../src/base/money.ts";
 import { type CalendarEntry, type GroupFile, type GroupProblem, type HotelFile } from "./group-schema.ts";
 
-/** Nights of one calendar entry: ten years, so that a slip of the century is no gigabyte. */
+/** Nights of one calendar entry: ten years, so that a slip of the century does not become a gigabyte. */
 const ENTRY_NIGHTS_MAX = 3_660;
 
 type Path = readonly PropertyKey[];
@@ -119,7 +119,7 @@ function once<T>(items: readonly T[], keyOf: (item: T) => string, path: Path, fi
 }
 
 function known(names: Set<string>, value: string, path: Path, what: string, report: Report): void {
-  if (!names.has(value)) report(path, `"${value}" is no ${what} of this file`);
+  if (!names.has(value)) report(path, `"${value}" is not a ${what} of this file`);
 }
 
 function inDecimals(value: number | null | undefined, currencyCode: string, path: Path, report: Report): void {

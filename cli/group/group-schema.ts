@@ -5,6 +5,7 @@
 import * as z from "zod";
 import { parseDate } from "../../src/base/calendar-date.ts";
 import { isXmlText } from "../../src/base/xml-text.ts";
+import { EXPORT_SCOPES, OPERATOR_SCOPES } from "../../src/access/rules/principal.ts";
 import { PASSWORD_CHARS_MAX } from "../../src/access/limits.ts";
 import { EMAIL_CHARS_MAX, ID_CHARS_MAX, TEXT_CHARS_MAX } from "../../src/base/limits.ts";
 import { PARTY_MEMBERS_MAX, STAY_NIGHTS_MAX } from "../../src/selling/limits.ts";
@@ -191,7 +192,16 @@ const UserSchema = z.strictObject({
   mailList: z.boolean().default(false),
 });
 
-const OperatorSchema = z.strictObject({ site: id, code: name, ...secret });
+const OperatorSchema = z.strictObject({
+  site: id,
+  code: name,
+  ...secret,
+  /** What the operator may; left out: the XML interface alone. */
+  scopes: z
+    .array(z.enum(OPERATOR_SCOPES))
+    .min(1)
+    .default([...EXPORT_SCOPES]),
+});
 
 export const GroupFileSchema = z.strictObject({
   group: z.strictObject({ id, name, defaultLanguage: z.string().refine(isLanguage, "must be a language tag (BCP 47)") }),
@@ -221,7 +231,7 @@ export function isId(value: string): boolean {
 }
 
 function isTimezone(value: string): boolean {
-  // Offsets such as +01:00 are no zones: they know no summer time.
+  // Offsets such as +01:00 are not time zones: they know no summer time.
   if (!/^[A-Za-z]/.test(value)) return false;
   try {
     return new Intl.DateTimeFormat("en", { timeZone: value }).resolvedOptions().timeZone !== "";

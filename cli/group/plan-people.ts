@@ -1,10 +1,11 @@
 /**
  * What an import does to users and operators. It adds, changes and removes those that a file declared; those added by
  * `npm run admin` it changes where the file names them and else leaves alone. A password that did not change keeps its
- * hash; one that did, and a person removed, ends the sessions.
+ * hash; one that did, other scopes, and a person removed, end the sessions.
  */
 import { randomBytes } from "node:crypto";
 import { SALT_BYTES, hashPassword, isOutdated, verifyPassword } from "../../src/access/password.ts";
+import { OPERATOR_SCOPES } from "../../src/access/rules/principal.ts";
 import { literal } from "../support/sql-text.ts";
 import { type Row, type Table, deleteStatements, diffTable, isEmpty, upsertStatements } from "../support/table-diff.ts";
 import type { GroupFile } from "./group-schema.ts";
@@ -20,7 +21,7 @@ export const USERS: Table = {
 export const OPERATORS: Table = {
   name: "operators",
   key: ["site_id", "operator_code"],
-  columns: ["site_id", "operator_code", "password_hash", "declared"],
+  columns: ["site_id", "operator_code", "password_hash", "scopes", "declared"],
 };
 
 interface Secret {
@@ -39,9 +40,10 @@ export async function planPeople(file: GroupFile, users: readonly Row[], operato
   const statements: string[] = [];
   for (const { kind, diff, before } of diffs) {
     if (isEmpty(diff)) continue;
-    const changed = diff.upserts.filter((row) => sameKey(diff.table, before, row)?.password_hash !== row.password_hash);
-    statements.push(...upsertStatements(diff), ...deleteStatements(diff));
+    const changed = diff.upserts.filter((row) => mayDiffer(sameKey(diff.table, before, row), row));
+    // Before the rows go: a user's sessions are found by the row's user_id.
     for (const row of [...diff.deletes, ...changed]) statements.push(endSessions(file.group.id, kind, row, nowMs));
+    statements.push(...upsertStatements(diff), ...deleteStatements(diff));
   }
   return statements;
 }
@@ -49,6 +51,11 @@ export async function planPeople(file: GroupFile, users: readonly Row[], operato
 /** The rows an import may touch: what a file declared, and what this one names. */
 function affected(table: Table, current: readonly Row[], wanted: readonly Row[]): Row[] {
   return current.filter((row) => row.declared === 1 || sameKey(table, wanted, row) !== undefined);
+}
+
+/** Whether someone may no longer do what an open session of theirs allows. */
+function mayDiffer(before: Row | undefined, row: Row): boolean {
+  return before !== undefined && (before.password_hash !== row.password_hash || before.scopes !== row.scopes);
 }
 
 function sameKey(table: Table, rows: readonly Row[], row: Row): Row | undefined {
@@ -78,7 +85,8 @@ async function userRow(groupId: string, user: GroupFile["users"][number], curren
 
 async function operatorRow(operator: GroupFile["operators"][number], current: readonly Row[]): Promise<Row> {
   const known = current.find((row) => row.site_id === operator.site && row.operator_code === operator.code);
-  return { site_id: operator.site, operator_code: operator.code, password_hash: await hashOf(operator, known), declared: 1 };
+  const scopes = JSON.stringify(OPERATOR_SCOPES.filter((scope) => operator.scopes.includes(scope)));
+  return { site_id: operator.site, operator_code: operator.code, password_hash: await hashOf(operator, known), scopes, declared: 1 };
 }
 
 /** The hash given, the one there is if it still fits the password, or a new one. */
@@ -91,10 +99,10 @@ async function hashOf(secret: Secret, known: Row | undefined): Promise<string> {
 }
 
 function endSessions(groupId: string, kind: string, row: Row, nowMs: number): string {
-  const subject = literal((kind === "user" ? row.email : row.operator_code) ?? null);
-  const site = kind === "user" ? "" : ` AND site_id = ${literal(row.site_id ?? null)}`;
-  return (
-    `UPDATE tokens SET revoked_ms = ${nowMs} WHERE group_id = ${literal(groupId)} AND kind = ${literal(kind)} ` +
-    `AND subject = ${subject}${site} AND revoked_ms IS NULL`
-  );
+  const group = literal(groupId);
+  const who =
+    kind === "user"
+      ? `subject = (SELECT user_id FROM users WHERE group_id = ${group} AND email = ${literal(row.email ?? null)})`
+      : `subject = ${literal(row.operator_code ?? null)} AND hotel_id IS ${row.site_id === groupId ? "NULL" : literal(row.site_id ?? null)}`;
+  return `UPDATE tokens SET revoked_ms = ${nowMs} WHERE group_id = ${group} AND kind = ${literal(kind)} AND ${who} AND revoked_ms IS NULL`;
 }

@@ -62,7 +62,7 @@ function validate(value: unknown): { group: GroupFile; problems: [] } | { group:
 /** One problem for each unknown field, at that field. */
 function problemsOf(issue: z.core.$ZodIssue): GroupProblem[] {
   if (issue.code !== "unrecognized_keys") return [issue];
-  return issue.keys.map((key) => ({ path: [...issue.path, key], message: "is no field" }));
+  return issue.keys.map((key) => ({ path: [...issue.path, key], message: "is not a field" }));
 }
 
 function readText(path: string): string {

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { openSqliteFile } from "../../src/host/runtime/sqlite-file.ts";
-import { UserError } from "./user-error.ts";
+import { UserError, WrongCall } from "./user-error.ts";
 
 export interface TargetDatabase {
   query<T>(sql: string): Promise<T[]>;
@@ -26,12 +26,12 @@ export const TARGET_OPTIONS = { remote: { type: "boolean" }, host: { type: "stri
 /** The database the options name: the local D1 where they name none. */
 export function openTarget(options: { remote?: boolean | undefined; host?: string | undefined }): TargetDatabase {
   const { remote = false, host = "worker" } = options;
-  if (remote && options.host !== undefined) throw new UserError("--remote is the deployed D1: it has no --host");
+  if (remote && options.host !== undefined) throw new WrongCall("--remote is the deployed D1: it has no --host");
   if (remote) return openRemote();
   // Node and Deno share the adapter and the file.
   if (host === "node" || host === "deno") return openNode();
   if (host === "worker") return openLocal();
-  throw new UserError(`--host is worker, node or deno, not ${host}`);
+  throw new WrongCall(`--host is worker, node or deno, not ${host}`);
 }
 
 /** The folder that holds all local state. */

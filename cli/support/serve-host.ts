@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { type ChildTree, type Environment, startTree } from "./child-tree.ts";
 import { stateFolder } from "./database.ts";
 import { varArguments, varNames } from "./project-vars.ts";
-import { UserError } from "./user-error.ts";
+import { WrongCall } from "./user-error.ts";
 
 export const HOSTS = ["worker", "node", "deno"] as const;
 export type HostName = (typeof HOSTS)[number];
@@ -19,7 +19,7 @@ const HOST_SETTINGS = ["PORT", "HOST", "TABARD_STATE", "TRUST_PROXY"];
 /** A host by its name, `worker` where none is given. */
 export function readHost(name: string = "worker"): HostName {
   const host = HOSTS.find((known) => known === name);
-  if (host === undefined) throw new UserError(`--host is ${HOSTS.join(", ")}, not ${name}`);
+  if (host === undefined) throw new WrongCall(`--host is ${HOSTS.join(", ")}, not ${name}`);
   return host;
 }
 

@@ -7,7 +7,7 @@ const STATEMENT_CHARS_MAX = 60_000;
 export function literal(value: string | number | null): string {
   if (value === null) return "NULL";
   if (typeof value === "number") {
-    if (!Number.isFinite(value)) throw new RangeError(`${value} is no SQL number`);
+    if (!Number.isFinite(value)) throw new RangeError(`${value} is not an SQL number`);
     return String(value);
   }
   if (value.includes("\0")) throw new RangeError("SQL text cannot hold NUL");

@@ -16,7 +16,6 @@ const SEPARATOR = "\0";
 
 const READ_BYTES = 1024 * 1024;
 
-/** An empty stage. */
 export function stageStatements(): StagedStatements {
   const folder = mkdtempSync(join(tmpdir(), "tabard-"));
   const handle = openSync(join(folder, "statements"), "w+");

@@ -1,5 +1,6 @@
 /** Many requests over a few connections, timed. */
 import type { Progress } from "./progress.ts";
+import { quantile } from "./statistics.ts";
 
 export interface SubmitOptions {
   url: string;
@@ -41,12 +42,12 @@ export async function submitAll(bodies: AsyncIterator<object>, options: SubmitOp
   await Promise.all(Array.from({ length: options.concurrency }, client));
   const seconds = (performance.now() - startMs) / 1000;
   progress.finish();
-  timesMs.sort((a, b) => a - b);
   return {
     submitted: timesMs.length,
     ...statuses,
-    p50: round(percentile(timesMs, 0.5)),
-    p99: round(percentile(timesMs, 0.99)),
+    // 0 where nothing was submitted.
+    p50: round(quantile(timesMs, 0.5) || 0),
+    p99: round(quantile(timesMs, 0.99) || 0),
     perSecond: round(timesMs.length / seconds),
   };
 }
@@ -65,11 +66,6 @@ async function post({ url, token }: SubmitOptions, body: object): Promise<number
   } catch {
     return 0;
   }
-}
-
-/** The nearest rank of sorted values; 0 of none. */
-function percentile(sorted: readonly number[], share: number): number {
-  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;
 }
 
 function round(value: number): number {

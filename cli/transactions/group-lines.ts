@@ -10,7 +10,7 @@ export interface LineGrouping {
   end(): DatedDocument | null;
 }
 
-/** What the lines of a document share (spec.md, Financial transaction), by the names of the file. */
+/** What the lines of a document share (docs/interface.md §7.2), by the names of the file. */
 const SHARED = [
   ["TransactionType", "transactionType"],
   ["TransactionReference", "transactionReference"],

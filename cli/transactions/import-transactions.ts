@@ -78,7 +78,7 @@ class Ledger {
     const groupId = this.#groups.get(siteId);
     if (groupId === undefined) return `names no hotel: ${siteId}`;
     if (this.groupId === undefined) await this.#choose(groupId);
-    return groupId === this.groupId ? null : `${siteId} is no hotel of the group ${this.groupId}`;
+    return groupId === this.groupId ? null : `${siteId} is not a hotel of the group ${this.groupId}`;
   }
 
   async #choose(groupId: string): Promise<void> {

@@ -50,9 +50,9 @@ function parseJsonRow(line: number, text: string): Row {
     const value: unknown = JSON.parse(text);
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return { line, values: value as Record<string, unknown> };
   } catch {
-    // Said below, together with JSON that is no object.
+    // Said below, together with JSON that is not an object.
   }
-  return { line, fault: "is no JSON object" };
+  return { line, fault: "is not a JSON object" };
 }
 
 interface CsvRecord {
@@ -97,7 +97,7 @@ async function* readCsv(text: AsyncIterable<string>, checkHeader: CheckHeader): 
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    yield { line: lines.next(Number(error["empty_lines"] ?? 0)), fault: `is no CSV (${CSV_FAULTS[error.code] ?? error.code})` };
+    yield { line: lines.next(Number(error["empty_lines"] ?? 0)), fault: `is not CSV (${CSV_FAULTS[error.code] ?? error.code})` };
   }
 }
 

@@ -1,4 +1,4 @@
-/** One row of a transactions file as a line of the ledger. Names and types are those of spec.md's table. Pure. */
+/** One row of a transactions file as a line of the ledger. Names and types are those of docs/interface.md §6.4.4. Pure. */
 import { type LedgerLine, MINIMAL_DATE_MS } from "../../src/ledger/rules/ledger-document.ts";
 import { INT_MAX, faultsOfLine, isWireInstant } from "../../src/ledger/rules/ledger-rules.ts";
 import { fromJsonNumber, parseDecimal } from "../../src/base/money.ts";
@@ -64,7 +64,7 @@ export function faultsOfHeader(names: readonly string[]): FieldFault[] {
   const unknown = names.filter((name) => name !== "" && !FIELD_BY_NAME.has(name));
   const missing = FIELDS.filter((field) => field.fallback === undefined && !names.includes(field.name));
   return [
-    ...unknown.map((field) => ({ field, detail: "is no field of a transaction" })),
+    ...unknown.map((field) => ({ field, detail: "is not a field of a transaction" })),
     ...missing.map(({ name }) => ({ field: name, detail: "is missing" })),
   ];
 }
@@ -74,7 +74,7 @@ export function readTransaction(values: Record<string, unknown>): ImportedLine |
   const faults: FieldFault[] = [];
   const read: Record<string, unknown> = {};
   for (const name of Object.keys(values))
-    if (!FIELD_BY_NAME.has(name)) faults.push({ field: name, detail: "is no field of a transaction" });
+    if (!FIELD_BY_NAME.has(name)) faults.push({ field: name, detail: "is not a field of a transaction" });
   for (const field of FIELDS) {
     const value = readValue(field, values[field.name] ?? null);
     if (value instanceof Error) faults.push({ field: field.name, detail: value.message });
@@ -87,7 +87,7 @@ export function readTransaction(values: Record<string, unknown>): ImportedLine |
     const name = NAME_BY_KEY.get(field) ?? field;
     if (!unread.has(name) && (moneyRead || name !== "GrossValue")) faults.push({ field: name, detail });
   }
-  if (!isWireInstant(line.modifiedMs)) faults.push({ field: "ModifiedDate", detail: "is no dateTime from year 1 to 9999" });
+  if (!isWireInstant(line.modifiedMs)) faults.push({ field: "ModifiedDate", detail: "is not a dateTime from year 1 to 9999" });
   return faults.length > 0 ? faults : line;
 }
 
@@ -95,13 +95,13 @@ function readValue(field: Field, value: unknown): string | number | null | Error
   if (value === null) return field.fallback === undefined ? new Error("is missing") : field.fallback;
   switch (field.kind) {
     case "text":
-      return typeof value === "string" ? value : new Error("is no text");
+      return typeof value === "string" ? value : new Error("is not text");
     case "int":
-      return readInt(value) ?? new Error("is no whole number of 32 bits");
+      return readInt(value) ?? new Error("is not a whole number of 32 bits");
     case "decimal":
-      return readDecimal(value) ?? new Error("is no decimal of at most four places");
+      return readDecimal(value) ?? new Error("is not a decimal of at most four places");
     case "dateTime":
-      return (typeof value === "string" ? parseDateTime(value)?.ms : null) ?? new Error("is no dateTime such as 2026-01-31T12:00:00");
+      return (typeof value === "string" ? parseDateTime(value)?.ms : null) ?? new Error("is not a dateTime such as 2026-01-31T12:00:00");
   }
 }
 

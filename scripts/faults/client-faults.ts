@@ -113,8 +113,8 @@ function addLedger(state: State): void {
   db.exec("BEGIN");
   insertLedger(db, GROUP, `${GROUP}-euro`, TRANSACTIONS);
   const insert = db.prepare(
-    `INSERT INTO tokens (token_sha256, kind, group_id, token_id, subject, site_id, scopes, created_ms, expires_ms)
-     VALUES (?1, 'operator', ?2, ?3, 'FINANCE', ?2, '[]', 0, ?4)`,
+    `INSERT INTO tokens (token_sha256, kind, group_id, token_id, subject, scopes, created_ms, expires_ms)
+     VALUES (?1, 'operator', ?2, ?3, 'FINANCE', '["export"]', 0, ?4)`,
   );
   for (let at = 0; at < SESSIONS; at += 1) insert.run(sha256Hex(sessionOf(at)), GROUP, sessionOf(at), Date.now() + SESSION_TTL_MS);
   db.exec("COMMIT");

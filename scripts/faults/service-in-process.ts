@@ -14,7 +14,7 @@ import { memoryCache } from "../../src/host/runtime/memory-cache.ts";
 import { sqliteDatabase } from "../../src/host/runtime/sqlite-database.ts";
 import { openSqliteFile } from "../../src/host/runtime/sqlite-file.ts";
 import { sqliteKeyValue } from "../../src/host/runtime/sqlite-key-value.ts";
-import { SCOPES } from "../../src/access/rules/principal.ts";
+import { EXPORT_SCOPES, USER_SCOPES } from "../../src/access/rules/principal.ts";
 import type { Platform } from "../../src/host/context.ts";
 import { createMemory } from "../../src/host/memory.ts";
 import { addBookableGroup, night } from "../../test/support/bookable-group.ts";
@@ -99,8 +99,8 @@ async function fill(db: DatabaseSync): Promise<void> {
   db.exec("BEGIN");
   await addBookableGroup(fileDatabase(db), GROUP, UNITS);
   db.prepare(
-    `INSERT INTO tokens (token_sha256, kind, group_id, token_id, subject, site_id, scopes, created_ms, expires_ms)
-     VALUES (?1, 'operator', ?2, ?3, 'FINANCE', ?2, '[]', 0, ?4)`,
+    `INSERT INTO tokens (token_sha256, kind, group_id, token_id, subject, scopes, created_ms, expires_ms)
+     VALUES (?1, 'operator', ?2, ?3, 'FINANCE', '["export"]', 0, ?4)`,
   ).run(sha256Hex(SESSION), GROUP, SESSION, Date.now() + DAY_MS);
   db.exec("COMMIT");
 }
@@ -111,16 +111,15 @@ export function openSession(service: Service, kind: "user" | "operator"): string
   const nowMs = service.platform.now();
   service.db
     .prepare(
-      `INSERT INTO tokens (token_sha256, kind, group_id, token_id, subject, site_id, scopes, created_ms, expires_ms)
-       VALUES (?1, ?2, ?3, ?4, 'someone', ?5, ?6, ?7, ?8)`,
+      `INSERT INTO tokens (token_sha256, kind, group_id, token_id, subject, scopes, created_ms, expires_ms)
+       VALUES (?1, ?2, ?3, ?4, 'someone', ?5, ?6, ?7)`,
     )
     .run(
       sha256Hex(session),
       kind,
       GROUP,
       session,
-      kind === "user" ? null : GROUP,
-      JSON.stringify(kind === "user" ? SCOPES : []),
+      JSON.stringify(kind === "user" ? USER_SCOPES : EXPORT_SCOPES),
       nowMs,
       nowMs + SESSION_TTL_MS,
     );

@@ -2,7 +2,6 @@
  * The group a load is put on, in a state folder of its own: the real data set's where its CSV is (docs/interface.md §9), else the
  * demo group; and what of it a visitor would know.
  */
-import { existsSync } from "node:fs";
 import { importBookings } from "../../cli/dataset/import-bookings.ts";
 import { seedDemo } from "../../cli/demo/seed-demo.ts";
 import { type TargetDatabase, openTarget } from "../../cli/support/database.ts";
@@ -28,12 +27,6 @@ export interface LoadGroup {
   ledgerMs: [number, number];
 }
 
-/** Where the real data set is; undefined where it is not. */
-export function findBookingsFile(): string | undefined {
-  const file = process.env.TABARD_BOOKINGS ?? "../shared/data/hotel_bookings.csv.gz";
-  return existsSync(file) ? file : undefined;
-}
-
 /** Makes the state folder's database (TABARD_STATE) and the group in it. */
 export async function prepareGroup(host: HostName, bookingsFile: string | undefined): Promise<LoadGroup> {
   const db = openTarget({ host });
@@ -51,10 +44,10 @@ async function describeGroup(db: TargetDatabase, groupId: string): Promise<LoadG
   const key = `${groupId}-load-key`;
   const sessions = Array.from({ length: SESSIONS }, (_, at) => `${groupId}-load-session-${at}`);
   const scopes = JSON.stringify(["hotels", "availability", "reservations"]);
-  const columns = ["token_sha256", "kind", "group_id", "token_id", "subject", "site_id", "scopes", "created_ms", "expires_ms"];
+  const columns = ["token_sha256", "kind", "group_id", "token_id", "subject", "scopes", "created_ms", "expires_ms"];
   const tokens = [
-    [sha256Hex(key), "key", groupId, key, "load", null, scopes, 0, null],
-    ...sessions.map((session) => [sha256Hex(session), "operator", groupId, session, "LOAD", groupId, "[]", 0, Date.now() + DAY_MS]),
+    [sha256Hex(key), "key", groupId, key, "load", scopes, 0, null],
+    ...sessions.map((session) => [sha256Hex(session), "operator", groupId, session, "LOAD", '["export"]', 0, Date.now() + DAY_MS]),
   ];
   await db.apply(insertRows("tokens", columns, tokens));
   const group = literal(groupId);

@@ -1,4 +1,4 @@
-/** The answers of the JSON interface as schemas: spec.md "Resources and their fields", docs/interface.md §4 and §5. */
+/** The answers of the JSON interface as schemas: docs/interface.md §4 and §5. */
 import * as z from "zod";
 import { PROBLEMS } from "../../src/http/problem.ts";
 

@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document, from the route table and the schemas that validate: docs/interface.md §4 "Other answers". */
+/** The OpenAPI 3.1 document, from the route table and the schemas that validate: docs/interface.md §4.10. */
 import * as z from "zod";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject, type ZodOpenApiResponsesObject } from "zod-openapi";
 import type { Failure } from "../../src/base/result.ts";
@@ -56,7 +56,7 @@ export function describeService(routes: readonly RouteFacts[], operations: Reado
 
 function describe(route: RouteFacts, operation: Operation): ZodOpenApiOperationObject {
   const { success } = operation;
-  const open = route.access === "open" || route.access === "operation";
+  const open = route.access === "open";
   const names = [...route.path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? "");
   const path = names.length > 0 ? { path: z.object(Object.fromEntries(names.map((name) => [name, z.string()]))) } : {};
   const scope = open || route.access === "session" ? "" : `Scope: \`${route.access}\`.`;

@@ -55,7 +55,7 @@ export async function forget(stores: TokenStores, tokenSha256: string): Promise<
 }
 
 /**
- * The principal of a token's row, or null where it is none or not live. A session that is seen past its end is ended for
+ * The principal of a token's row, or null where there is no row or it is not live. A session that is seen past its end is ended for
  * good, once and behind the answer: a clock that is set back must not revive it.
  */
 export function admitRow(stores: TokenStores, row: TokenRow | null): Principal | null {
@@ -72,20 +72,25 @@ export function admitRow(stores: TokenStores, row: TokenRow | null): Principal |
 /** The principal a row of D1 stands for, or null where the token is revoked or expired. */
 export function principalOf(row: TokenRow, nowMs: number): Principal | null {
   if (row.revoked_ms !== null || (row.expires_ms !== null && row.expires_ms <= nowMs)) return null;
-  const bearer = { groupId: row.group_id, tokenSha256: row.token_sha256 };
-  const scopes = JSON.parse(row.scopes) as Scope[];
-  switch (row.kind) {
+  return {
+    kind: row.kind,
+    groupId: row.group_id,
+    hotelId: row.hotel_id,
+    scopes: JSON.parse(row.scopes) as Scope[],
+    subject: row.subject,
+    callerId: callerIdOf(row),
+    tokenSha256: row.token_sha256,
+  };
+}
+
+function callerIdOf({ kind, subject, hotel_id, group_id }: TokenRow): string {
+  switch (kind) {
     case "key":
-      return { ...bearer, kind: "key", callerId: `key:${row.token_id}`, scopes };
+      return `client:${subject}`;
     case "user":
-      return { ...bearer, kind: "user", callerId: `user:${row.subject}`, scopes, email: row.subject };
+      return `user:${subject}`;
     case "operator":
-      return {
-        ...bearer,
-        kind: "operator",
-        callerId: `operator:${row.subject}`,
-        hotelId: row.site_id === row.group_id ? null : row.site_id,
-      };
+      return `operator:${hotel_id ?? group_id}:${subject}`;
   }
 }
 

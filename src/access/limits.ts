@@ -5,7 +5,7 @@ export const SESSION_TTL_MS = 60 * 60 * 1000;
 
 /**
  * How long a token's last check in D1 is believed, in the isolate and in KV together.
- * Contract §3 allows a revoked token 60 s; KV may serve a value up to 30 s old, which carries the time of its check.
+ * docs/interface.md §3.4 allows a revoked token 60 s; KV may serve a value up to 30 s old, which carries the time of its check.
  */
 export const TOKEN_TRUST_MS = 30 * 1000;
 

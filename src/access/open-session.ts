@@ -6,7 +6,7 @@ import { base64Url, sha256Hex } from "../base/bytes.ts";
 import { SESSION_TTL_MS } from "./limits.ts";
 import { forget, principalOf, remember } from "./authenticate.ts";
 import { SALT_BYTES, hashPassword, isOutdated, verifyPassword } from "./password.ts";
-import { SCOPES } from "./rules/principal.ts";
+import { EXPORT_SCOPES, USER_SCOPES } from "./rules/principal.ts";
 import type { CallerCtx } from "./caller.ts";
 import type { Ctx } from "../host/context.ts";
 import { limitLogIn } from "./limit-requests.ts";
@@ -23,7 +23,7 @@ interface NewSession {
   kind: "user" | "operator";
   groupId: string;
   subject: string;
-  siteId: string | null;
+  hotelId: string | null;
   scopes: readonly string[];
 }
 
@@ -37,7 +37,7 @@ export async function logInUser(
   const user = await findUser(ctx.db, input.groupId, input.email);
   if (!(await verifyPassword(input.password, user?.password_hash ?? null)) || !user) return refused();
   upgradeHash(ctx, input.password, user.password_hash, (hash) => replaceUserHash(ctx.db, user, hash));
-  return ok(await openSession(ctx, { kind: "user", groupId: user.group_id, subject: user.email, siteId: null, scopes: SCOPES }));
+  return ok(await openSession(ctx, { kind: "user", groupId: user.group_id, subject: user.user_id, hotelId: null, scopes: USER_SCOPES }));
 }
 
 /** Opens an operator's session for a hotel or a group. */
@@ -50,8 +50,9 @@ export async function logInOperator(
   const operator = await findOperator(ctx.db, input.siteId, input.operatorCode);
   if (!(await verifyPassword(input.password, operator?.password_hash ?? null)) || !operator) return refused();
   upgradeHash(ctx, input.password, operator.password_hash, (hash) => replaceOperatorHash(ctx.db, operator, hash));
-  const { group_id: groupId, operator_code: subject, site_id: siteId } = operator;
-  return ok(await openSession(ctx, { kind: "operator", groupId, subject, siteId, scopes: [] }));
+  const { group_id: groupId, operator_code: subject } = operator;
+  const hotelId = operator.site_kind === "hotel" ? operator.site_id : null;
+  return ok(await openSession(ctx, { kind: "operator", groupId, subject, hotelId, scopes: EXPORT_SCOPES }));
 }
 
 /** Ends the caller's session: D1 first, then the copies. */
@@ -77,7 +78,7 @@ async function openSession(ctx: Ctx, session: NewSession): Promise<Session> {
     group_id: session.groupId,
     token_id: base64Url(ctx.randomBytes(TOKEN_ID_BYTES)),
     subject: session.subject,
-    site_id: session.siteId,
+    hotel_id: session.hotelId,
     scopes: JSON.stringify(session.scopes),
     created_ms: nowMs,
     expires_ms: expiresMs,

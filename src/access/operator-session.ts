@@ -5,16 +5,17 @@ import { sha256Hex } from "../base/bytes.ts";
 import { TOKEN_CHARS_MAX } from "./limits.ts";
 import { admitRow } from "./authenticate.ts";
 import { type CallerCtx, asCaller } from "./caller.ts";
+import { hasScope } from "./rules/principal.ts";
 import type { Ctx } from "../host/context.ts";
 import { closeSession } from "./open-session.ts";
 
-/** The caller's context. A live token of another kind, an API key or a user's session, has not the scope. */
+/** The caller's context. Any other live token, a JSON session of an operator among them, lacks the scope `export`. */
 export async function admitOperator(ctx: Ctx, sessionId: string): Promise<Result<CallerCtx>> {
   if (sessionId === "" || sessionId.length > TOKEN_CHARS_MAX) return fail({ code: "unauthorized", reason: "invalid_token" });
   const row = await findToken(ctx.db, sha256Hex(sessionId));
   const principal = admitRow(ctx, row);
   if (!principal) return fail({ code: "unauthorized", reason: "invalid_token" });
-  if (principal.kind !== "operator") return fail({ code: "unauthorized", reason: "insufficient_scope" });
+  if (!hasScope(principal, "export")) return fail({ code: "unauthorized", reason: "insufficient_scope" });
   return ok(asCaller(ctx, principal));
 }
 

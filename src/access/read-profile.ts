@@ -1,5 +1,5 @@
-/** The profile of the session's own user: spec.md "Get profile of a user", docs/interface.md §4. */
-import { findUser } from "./rows/people.ts";
+/** The profile of the session's own user: docs/interface.md §4.5. */
+import { findUserById } from "./rows/people.ts";
 import { type Result, fail, ok } from "../base/result.ts";
 import type { CallerCtx } from "./caller.ts";
 
@@ -22,7 +22,7 @@ export interface Profile {
 export async function readProfile(ctx: CallerCtx): Promise<Result<Profile>> {
   const { principal } = ctx;
   if (principal.kind !== "user") return fail({ code: "unauthorized", reason: "insufficient_scope" });
-  const user = await findUser(ctx.db, principal.groupId, principal.email);
+  const user = await findUserById(ctx.db, principal.groupId, principal.subject);
   if (!user) return fail({ code: "unauthorized", reason: "invalid_token" });
   return ok({
     firstname: user.firstname,

@@ -6,7 +6,7 @@
 const DATE_PATTERN = /^(\d{4})-(\d{2})-(\d{2})$/;
 const DAY_MS = 86_400_000;
 
-/** A day number, or null where the text is no real date written YYYY-MM-DD. */
+/** A day number, or null where the text is not a real date written YYYY-MM-DD. */
 export function parseDate(text: string): number | null {
   const match = DATE_PATTERN.exec(text);
   if (!match) return null;

@@ -8,6 +8,9 @@ export type Money = number;
 
 export const MONEY_ONE: Money = 10_000;
 
+/** A whole, in hundredths of a percent. */
+export const BASIS_POINTS = 10_000;
+
 /** Currencies whose minor unit is not a hundredth (ISO 4217). */
 const DECIMALS: Readonly<Record<string, number>> = {
   BHD: 3, BIF: 0, CLF: 4, CLP: 0, DJF: 0, GNF: 0, IQD: 3, ISK: 0, JOD: 3, JPY: 0, KMF: 0, KRW: 0, KWD: 3, LYD: 3,

@@ -27,12 +27,10 @@ export type Failure =
 
 export type Result<T> = { ok: true; value: T } | { ok: false; failure: Failure };
 
-/** A success. */
 export function ok<T>(value: T): Result<T> {
   return { ok: true, value };
 }
 
-/** A failure. */
 export function fail(failure: Failure): { ok: false; failure: Failure } {
   return { ok: false, failure };
 }

@@ -6,7 +6,7 @@ export type SharedWork<T> = Map<string, Promise<T>>;
 
 /**
  * Starts the work, or joins the run that is under way. A run belongs to the request that started it and may die with it
- * (a client that hangs up ends its request in workerd): whoever has waited `waitMs` for another's run starts an own one.
+ * (a client that hangs up ends its request in workerd): whoever has waited `waitMs` for another's run starts a run of their own.
  */
 export async function shareWork<T>(running: SharedWork<T>, key: string, waitMs: number, start: () => Promise<T>): Promise<T> {
   const other = running.get(key);

@@ -1,9 +1,9 @@
 /** The bounds of change/, each with its reason. */
 
-/** Idempotency-Key; docs/interface.md §4. */
+/** Idempotency-Key; docs/interface.md §4.8. */
 export const IDEMPOTENCY_KEY_CHARS_MAX = 255;
 
-/** How long an Idempotency-Key is remembered; docs/interface.md §4. */
+/** How long an Idempotency-Key is remembered; docs/interface.md §4.8. */
 export const IDEMPOTENCY_TTL_MS = 24 * 60 * 60 * 1000;
 
 /** Requests with an Idempotency-Key running at once in an isolate: about 300 bytes each. Beyond, D1 alone decides. */

@@ -4,8 +4,8 @@ import type { Database } from "./database.ts";
 const DELETE_SESSIONS = `DELETE FROM tokens WHERE token_sha256 IN
   (SELECT token_sha256 FROM tokens WHERE expires_ms < ?1 ORDER BY expires_ms LIMIT ?2)`;
 
-const DELETE_IDEMPOTENCY_KEYS = `DELETE FROM idempotency_keys WHERE (group_id, caller, idempotency_key) IN
-  (SELECT group_id, caller, idempotency_key FROM idempotency_keys WHERE created_ms < ?1 ORDER BY created_ms LIMIT ?2)`;
+const DELETE_IDEMPOTENCY_KEYS = `DELETE FROM idempotency_keys WHERE (group_id, caller, operation, idempotency_key) IN
+  (SELECT group_id, caller, operation, idempotency_key FROM idempotency_keys WHERE created_ms < ?1 ORDER BY created_ms LIMIT ?2)`;
 
 /** Deletes at most `rowsMax` sessions that expired before `beforeMs`. Returns how many. */
 export function deleteSessions(db: Database, beforeMs: number, rowsMax: number): Promise<number> {

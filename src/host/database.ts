@@ -44,8 +44,16 @@ export function isTransient(error: unknown): boolean {
 const TRANSIENT_PATTERN =
   /overloaded|database is locked|SQLITE_BUSY|session commit token|Network connection lost|caused object to be reset|reset because|and was reset|timed? ?out|Cannot resolve D1|D1_ERROR: internal error|disk is full|SQLITE_IOERR|maximum DB size/i;
 
-/** The constraint or trigger that refused a write, as SQLite names it, or null where the error is another. */
+/**
+ * What refused a write, or null where the error is another: SQLite's sentence ("UNIQUE constraint failed: reservations.reference")
+ * or the name in snake_case that a trigger raised.
+ */
 export function refusedConstraint(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
-  return /(?:D1_ERROR: )?((?:CHECK|UNIQUE|NOT NULL|FOREIGN KEY) constraint failed[^\n]*|ledger_[a-z_]+)/.exec(error.message)?.[1] ?? null;
+  const [, sentence, raised, alone] = REFUSAL_PATTERN.exec(error.message) ?? [];
+  return sentence ?? raised ?? alone ?? null;
 }
+
+/** D1 adds the result code to a name, node:sqlite does not. */
+const REFUSAL_PATTERN =
+  /((?:CHECK|UNIQUE|NOT NULL|FOREIGN KEY) constraint failed[^\n]*)|\b([a-z]+(?:_[a-z]+)+)(?=: SQLITE_CONSTRAINT)|^([a-z]+(?:_[a-z]+)+)$/;

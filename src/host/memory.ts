@@ -18,7 +18,6 @@ export function memoryPart<T>(create: () => T): MemoryPart<T> {
   return { create };
 }
 
-/** An empty memory. */
 export function createMemory(): Memory {
   const parts = new Map<MemoryPart<unknown>, unknown>();
   return {

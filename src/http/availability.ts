@@ -1,4 +1,4 @@
-/** GET /availabilities/{groupId}: spec.md operation 4. */
+/** GET /availabilities/{groupId}: docs/interface.md §4.3. */
 import { findAvailability } from "../selling/find-availability.ts";
 import { answer, renderedJson } from "./answer.ts";
 import { parseStayQuery } from "./stay-query.ts";

@@ -2,7 +2,7 @@
 
 const EXPOSED = "Content-Language, ETag, Idempotency-Replayed, Location, Retry-After, Server-Timing, WWW-Authenticate, X-Request-Id";
 /** What a preflight for an unknown path may use, so that a browser gets to see the 404. */
-export const ALL_METHODS = "GET, HEAD, POST, DELETE, OPTIONS";
+export const ALL_METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
 
 const DAY_SECONDS = 86_400;
 
@@ -19,7 +19,7 @@ export function preflight(methods: string): Response {
     headers: {
       Allow: methods,
       "Access-Control-Allow-Methods": methods,
-      "Access-Control-Allow-Headers": "Authorization, Content-Type, Idempotency-Key, If-None-Match",
+      "Access-Control-Allow-Headers": "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match",
       "Access-Control-Max-Age": String(DAY_SECONDS),
     },
   });

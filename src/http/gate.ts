@@ -8,7 +8,7 @@ import { type CallerCtx, asCaller } from "../access/caller.ts";
 import type { Ctx } from "../host/context.ts";
 import { limitToken } from "../access/limit-requests.ts";
 import { authenticate } from "../access/authenticate.ts";
-import type { Principal } from "../access/rules/principal.ts";
+import { type Principal, hasScope } from "../access/rules/principal.ts";
 import type { Access } from "./types.ts";
 
 /** RFC 6750 §2.1. Several headers reach us joined by commas, which no token has: who sends two is not guessed at. */
@@ -24,8 +24,7 @@ export async function admit(request: Request, ctx: Ctx, groupId: string, access:
   const caller = asCaller(ctx, principal);
   const allowed = await limitToken(ctx, principal.tokenSha256);
   if (!allowed.ok) return allowed;
-  // An operator session belongs to the XML interface.
-  if (principal.kind === "operator" || principal.groupId !== groupId) return fail({ code: "unauthorized", reason: "invalid_token" });
+  if (principal.groupId !== groupId) return fail({ code: "unauthorized", reason: "invalid_token" });
   return mayUse(principal, access) ? ok(caller) : fail({ code: "unauthorized", reason: "insufficient_scope" });
 }
 
@@ -34,7 +33,8 @@ function sendsToken(header: string): boolean {
   return /^Bearer +[^ ]/i.test(header);
 }
 
-function mayUse(principal: Exclude<Principal, { kind: "operator" }>, access: Access): boolean {
-  // An API key is no session: it ends by `admin key revoke`, not by whoever holds it.
-  return access === "session" ? principal.kind === "user" : principal.scopes.includes(access);
+function mayUse(principal: Principal, access: Access): boolean {
+  if (access !== "session") return hasScope(principal, access);
+  // A key ends by `admin key revoke`, not by whoever holds it; a session of the XML interface by LogOut.
+  return principal.kind !== "key" && !hasScope(principal, "export");
 }

@@ -1,4 +1,4 @@
-/** GET /health: whether D1 answers (docs/interface.md §4, "Other answers"). */
+/** GET /health: whether D1 answers (docs/interface.md §4.10). */
 import { checkHealth } from "../host/check-health.ts";
 import { answer, json } from "./answer.ts";
 import type { OpenHandler } from "./types.ts";

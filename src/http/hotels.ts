@@ -1,4 +1,4 @@
-/** GET /hotels/{groupId}: spec.md operation 2, docs/interface.md §4 "Hotels". */
+/** GET /hotels/{groupId}: docs/interface.md §4.2. */
 import { type Listing, listHotels } from "../listing/list-hotels.ts";
 import { answer } from "./answer.ts";
 import { hasEntityTag } from "./entity-tag.ts";

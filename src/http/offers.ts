@@ -1,4 +1,4 @@
-/** GET /offers/{groupId}/{hotelId}: docs/interface.md §4, "Offers". */
+/** GET /offers/{groupId}/{hotelId}: docs/interface.md §4.4. */
 import { listOffers } from "../selling/list-offers.ts";
 import { answer } from "./answer.ts";
 import { parseStayQuery } from "./stay-query.ts";

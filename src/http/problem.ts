@@ -25,7 +25,7 @@ export const PROBLEMS: Readonly<Record<Code, ProblemKind>> = {
   invalid_parameter: {
     status: 400,
     title: "A parameter is invalid",
-    cause: "A query parameter, a header or a field of a log-in is missing, is no real date or lies outside its bounds.",
+    cause: "A query parameter, a header or a field of a log-in is missing, is not a real date or lies outside its bounds.",
     cure: "Every fault stands in errors, by parameter or pointer: mend them all at once.",
   },
   unauthorized: {
@@ -37,7 +37,7 @@ export const PROBLEMS: Readonly<Record<Code, ProblemKind>> = {
   not_found: {
     status: 404,
     title: "Not found",
-    cause: "The path is none of the service's, or the group has no such hotel or reservation.",
+    cause: "The path is not one of the service's, or the group has no such hotel or reservation.",
     cure: "Compare the path with /openapi.json; take hotel ids from the list of hotels.",
   },
   method_not_allowed: {

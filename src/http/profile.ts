@@ -1,4 +1,4 @@
-/** GET /profile/{groupId}: spec.md operation 3. */
+/** GET /profile/{groupId}: docs/interface.md §4.5. */
 import { readProfile } from "../access/read-profile.ts";
 import { answer } from "./answer.ts";
 import type { CallerHandler } from "./types.ts";

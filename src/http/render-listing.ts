@@ -1,4 +1,4 @@
-/** The hotel listing's JSON: docs/interface.md §4 "Hotels". The same rows give the same bytes. Pure. */
+/** The hotel listing's JSON: docs/interface.md §4.2. The same rows give the same bytes. Pure. */
 import type { ListingForm } from "../listing/list-hotels.ts";
 import type { ListedHotel } from "../listing/list-hotels.ts";
 import { utf8 } from "../base/bytes.ts";

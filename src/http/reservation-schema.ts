@@ -1,5 +1,5 @@
 /**
- * The body of POST /reservations/{groupId}: spec.md "Reservation", docs/interface.md §4. What fields may hold by themselves;
+ * The body of POST /reservations/{groupId}: docs/interface.md §4.6. What fields may hold by themselves;
  * what they mean together and in the catalogue is reservations/rules/booking-checks.ts.
  */
 import * as z from "zod/mini";
@@ -99,7 +99,7 @@ const BOOKING_FIELDS = {
   guest: z.pipe(z._default(GuestSchema, { title: "", firstname: "", lastname: "", useBillingDetails: false }), z.transform(guestOf)),
 };
 
-/** spec.md's Reservation. Unknown fields are ignored. */
+/** The body of docs/interface.md §4.6. Unknown fields are ignored. */
 export const ReservationSchema = z.object({
   billingDetails: z.object({
     title: optionalText(),

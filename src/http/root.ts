@@ -1,4 +1,4 @@
-/** GET /: what this is, with links; a page for people, JSON for programs (docs/interface.md §4 "Other answers"). */
+/** GET /: what this is, with links; a page for people, JSON for programs (docs/interface.md §4.10). */
 import { json } from "./answer.ts";
 import { pageResponse, writeFrame } from "../html/frame.ts";
 import type { OpenHandler } from "./types.ts";

@@ -17,10 +17,12 @@ export type OpenHandler = (c: HttpContext, ctx: Ctx) => Response | Promise<Respo
 /** A handler behind the gate. */
 export type CallerHandler = (c: HttpContext, ctx: CallerCtx) => Response | Promise<Response>;
 
-/** "session": a live user session of the group, and no API key. */
+/** A route's scope, or "session": a live session of the group, a user's or an operator's, and no API key. */
 export type Access = Scope | "session";
 
-/** A line of the route table. `access` "open" needs no token; "operation" leaves the caller to the SOAP operation. */
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** A line of the route table. `access` "open" needs no token: whoever calls is nobody, or proves themselves in the body. */
 export type Route =
-  | { method: "GET" | "POST" | "DELETE"; path: string; access: "open" | "operation"; handler: OpenHandler }
-  | { method: "GET" | "POST" | "DELETE"; path: string; access: Access; handler: CallerHandler };
+  | { method: Method; path: string; access: "open"; handler: OpenHandler }
+  | { method: Method; path: string; access: Access; handler: CallerHandler };

@@ -9,7 +9,7 @@ const REQUIRED = "Required";
 
 z.config({ localeError: wordingOf });
 
-/** One entry per issue; of a value of the wrong type nothing but that: a list's length is no text's. */
+/** One entry per issue; of a value of the wrong type nothing but that: the length of a list where a text belongs says nothing. */
 export function fieldErrors(error: z.core.$ZodError): FieldError[] {
   const errors = error.issues.map((issue) => ({
     pointer: jsonPointer(issue.path),

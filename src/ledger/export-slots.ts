@@ -8,7 +8,6 @@ import { EXPORTS_PER_SESSION_MAX, EXPORT_SLOT_MS_MAX } from "./limits.ts";
 import type { Ctx } from "../host/context.ts";
 import { RUNNING_EXPORTS } from "./memory.ts";
 
-/** A running export. */
 export interface ExportSlot {
   startedMs: number;
 }

@@ -1,14 +1,16 @@
 /**
- * The financial export: docs/interface.md §6 "Selecting" and §7. The session is checked in D1, never in a cache, in the first
- * query; the newest ModifiedKey is pinned there too. Holds two pages in memory, whatever the period.
+ * The financial export: docs/interface.md §6.6 and §7. The session is checked in D1, never in a cache, in the first
+ * query; the newest ModifiedKey is pinned there too. Holds two pages in memory, whatever the period, and asks fewer queries
+ * than a request may, whatever the ledger (docs/interface.md §19).
  */
 import type { Database } from "../host/database.ts";
-import { type EntryRow, type ExportScope, type LedgerEntry, entryOf, readPage, startExport } from "./rows/ledger-export.ts";
+import { type EntryRow, type ExportScope, type LedgerEntry, entryOf, isFullPage, readPage, startExport } from "./rows/ledger-export.ts";
+import { type PageBounds, exportPageBounds } from "./rules/export-pages.ts";
 import type { ExportPeriod } from "./rules/export-period.ts";
 import { type Result, fail, ok } from "../base/result.ts";
 import { sha256Hex } from "../base/bytes.ts";
 import { TOKEN_CHARS_MAX } from "../access/limits.ts";
-import { EXPORT_FIRST_PAGE_ROWS, EXPORT_PAGE_ROWS } from "./limits.ts";
+import { EXPORT_ENTRIES_AT_ONCE } from "./limits.ts";
 import type { Ctx } from "../host/context.ts";
 import { withExportSlot } from "./export-slots.ts";
 import { failureOf } from "../host/failure-of.ts";
@@ -20,40 +22,39 @@ export interface ExportRequest extends ExportPeriod {
 export type ExportedTransaction = LedgerEntry;
 type ExportPages = AsyncIterable<readonly ExportedTransaction[]>;
 
-/** How many rows a page has: the one read with the session, and the others. */
-export interface PageRows {
-  first: number;
-  next: number;
-}
-
-const PAGE_ROWS: PageRows = { first: EXPORT_FIRST_PAGE_ROWS, next: EXPORT_PAGE_ROWS };
+/** How large the page with this number is; the first is 0 and read with the session. */
+export type PageSizes = (page: number) => PageBounds;
 
 /**
- * Pages of transactions in the order ModifiedDate, ModifiedKey, line; the first is read before this resolves.
+ * Transactions in the order ModifiedDate, ModifiedKey, line, some at a time; the first page is read before this resolves.
  * `unauthorized` where the session is not a live operator's, `overloaded` where D1 cannot start now. A failure later is
  * thrown by the iteration. `too_many_requests` beyond the session's running exports. Leaving the iteration early reads
  * nothing more.
  */
-export async function exportTransactions(ctx: Ctx, request: ExportRequest, pageRows: PageRows = PAGE_ROWS): Promise<Result<ExportPages>> {
+export async function exportTransactions(
+  ctx: Ctx,
+  request: ExportRequest,
+  sizes: PageSizes = exportPageBounds,
+): Promise<Result<ExportPages>> {
   const { sessionId, ...period } = request;
   if (sessionId === "" || sessionId.length > TOKEN_CHARS_MAX) return fail({ code: "unauthorized", reason: "invalid_token" });
   const tokenSha256 = sha256Hex(sessionId);
-  return withExportSlot(ctx, tokenSha256, () => openExport(ctx, tokenSha256, period, pageRows));
+  return withExportSlot(ctx, tokenSha256, () => openExport(ctx, tokenSha256, period, sizes));
 }
 
 async function openExport(
   ctx: Ctx,
   tokenSha256: string,
   { fromMs, untilMs }: ExportPeriod,
-  pageRows: PageRows,
+  sizes: PageSizes,
 ): Promise<Result<ExportPages>> {
   try {
-    const start = await startExport(ctx.db, tokenSha256, { fromMs, untilMs }, pageRows.first, ctx.now());
+    const start = await startExport(ctx.db, tokenSha256, { fromMs, untilMs }, sizes(0).rows, ctx.now());
     if (!start) return fail({ code: "unauthorized", reason: "invalid_token" });
     const { rows, ...session } = start;
     ctx.trace.groupId = session.groupId;
     ctx.trace.principalKind = "operator";
-    return ok(pages(ctx.db, { ...session, untilMs }, rows, pageRows));
+    return ok(pages(ctx.db, { ...session, untilMs }, rows, sizes));
   } catch (error) {
     const failure = failureOf(error);
     if (failure.code === "internal") throw error;
@@ -65,19 +66,17 @@ async function* pages(
   db: Database,
   scope: ExportScope,
   first: EntryRow[],
-  pageRows: PageRows,
+  sizes: PageSizes,
 ): AsyncGenerator<readonly ExportedTransaction[]> {
   let rows = first;
-  let rowsMax = pageRows.first;
-  for (;;) {
-    const last = rows.at(-1);
+  for (let page = 0; ; page += 1) {
+    const last = isFullPage(rows, sizes(page)) ? rows.at(-1) : undefined;
     // The next page is on its way while this one is written.
-    const next = last && rows.length === rowsMax ? readPage(db, scope, last, pageRows.next) : null;
+    const next = last ? readPage(db, scope, last, sizes(page + 1)) : null;
     // A failure is thrown below, where the page is wanted; a client that left before does not want it.
     next?.catch(() => {});
-    yield rows.map(entryOf);
+    for (let at = 0; at < rows.length; at += EXPORT_ENTRIES_AT_ONCE) yield rows.slice(at, at + EXPORT_ENTRIES_AT_ONCE).map(entryOf);
     if (!next) return;
     rows = await next;
-    rowsMax = pageRows.next;
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Which content a group shows now: docs/interface.md §4, "within 60 s". D1 holds the truth; KV (`edition:<groupId>`) and the
+ * Which content a group shows now: docs/interface.md §4.2.4. D1 holds the truth; KV (`edition:<groupId>`) and the
  * isolate's memory hold what D1 said, with the time it was asked, and are believed for EDITION_TRUST_MS.
  * Versions only rise: an isolate that has seen one never goes back to an older one, whoever offers it.
  */

@@ -6,7 +6,7 @@ export const LANGUAGE_CHARS_MAX = 100;
 /** Age from which a group's content version is asked for again, behind the answer: visitors do not wait for it. */
 export const EDITION_REFRESH_MS = 20 * 1000;
 
-/** How long D1's last word on a group's content version is believed, in the isolate and in KV together; docs/interface.md §4 allows 60 s. */
+/** How long D1's last word on a group's content version is believed, in the isolate and in KV together; docs/interface.md §4.2.4 allows 60 s. */
 export const EDITION_TRUST_MS = 30 * 1000;
 
 /** The same while D1 does not answer: still inside the 60 s, with room for the answer's way to the client. */

@@ -1,5 +1,5 @@
 /**
- * The hotels of a group: spec.md operation 2, docs/interface.md §4 "Hotels". Bytes and ETag of (group, version, language) never
+ * The hotels of a group: docs/interface.md §4.2. Bytes and ETag of (group, version, language) never
  * change, so they are rendered once and kept in the isolate's memory, then in the shared cache; D1 is behind both.
  * Callers come here through the gate: no copy is ever reached without a live token of its group.
  */
@@ -121,7 +121,7 @@ async function matchCache(ctx: Ctx, key: string): Promise<{ bytes: Uint8Array; e
   if (!copy) return null;
   const bytes = new Uint8Array(await copy.arrayBuffer());
   const etag = etagOf(bytes);
-  // A copy that was cut short on its way is no copy.
+  // A copy that was cut short on its way does not count.
   return etag === copy.headers.get("ETag") ? { bytes, etag } : null;
 }
 

@@ -1,4 +1,4 @@
-/** A reservation as it was made: docs/interface.md §4, GET /reservations/{groupId}/{reservationId}. */
+/** A reservation as it was made: docs/interface.md §4.6.8. */
 import { type ReservedBookingRow, findReservation } from "./rows/reservations.ts";
 import type { Booking, Reservation } from "./rules/reservation.ts";
 import { type Result, fail, ok } from "../base/result.ts";
@@ -13,10 +13,15 @@ export async function readReservation(ctx: CallerCtx, reservationId: string): Pr
 /** A reservation of the caller's group, or null. */
 export async function recallReservation(ctx: CallerCtx, reservationId: string): Promise<Reservation | null> {
   const { groupId } = ctx.principal;
-  const rows = await findReservation(ctx.db, groupId, reservationId);
+  return reservationOfRows(groupId, await findReservation(ctx.db, groupId, reservationId));
+}
+
+/** A reservation of its rows, or null where there are none. */
+export function reservationOfRows(groupId: string, rows: readonly ReservedBookingRow[]): Reservation | null {
   const [first] = rows;
   if (!first) return null;
-  return { reservationId, reference: first.reference, groupId, createdMs: first.created_ms, bookings: rows.map(bookingOf) };
+  const { reservation_id: reservationId, reference, created_ms: createdMs } = first;
+  return { reservationId, reference, groupId, createdMs, bookings: rows.map(bookingOf) };
 }
 
 function bookingOf(row: ReservedBookingRow): Booking {

@@ -1,10 +1,11 @@
 /**
- * A new reservation: spec.md operation 1, docs/interface.md §4 "Reservations". Priced from the calendar in memory and stored in one
+ * A new reservation: docs/interface.md §4.6. Priced from the calendar in memory and stored in one
  * batch, which proves that the price is current and every unit is there. Nothing is refused on what memory says alone: a
  * refusal first asks the database whether memory is current, and whether the caller's Idempotency-Key has an answer.
  */
-import { findIdempotencyKey } from "../change/idempotency-keys.ts";
-import { readCalendarVersion, readFreeUnits } from "./rows/reservations.ts";
+import { answerOnce, recallAnswer } from "../change/idempotency.ts";
+import type { IdempotentRequest } from "../change/rules/idempotent-request.ts";
+import { type ReservedBookingRow, readCalendarVersion, readFreeUnits, selectReservationOf } from "./rows/reservations.ts";
 import { type PartialBooking, bookingErrors } from "./rules/booking-checks.ts";
 import { formatDate } from "../base/calendar-date.ts";
 import { type ReservationIdentity, type ReservationPlan, planReservation, unavailableFailure } from "./rules/reservation-plan.ts";
@@ -14,14 +15,13 @@ import { type Failure, type FieldError, type Result, fail, ok } from "../base/re
 import { soldOutBookings } from "./rules/sold-out.ts";
 import type { GroupCalendar } from "../selling/rules/stay.ts";
 import { base64Url } from "../base/bytes.ts";
-import { IDEMPOTENCY_TTL_MS, IDEMPOTENT_REQUEST_RUNS_MS_MAX } from "../change/limits.ts";
+import { isTransient } from "../host/database.ts";
 import { OVERLOAD_RETRY_SECONDS } from "../host/limits.ts";
 import { FIELD_ERRORS_MAX, RESERVATION_ATTEMPTS_MAX } from "./limits.ts";
-import { type IdempotentRequest, commitReservation, stayRow } from "./commit-reservation.ts";
+import { commitReservation, stayRow } from "./commit-reservation.ts";
 import type { CallerCtx } from "../access/caller.ts";
 import { loadCalendar } from "../selling/group-calendar.ts";
-import { recallReservation } from "./read-reservation.ts";
-import { RUNNING_REQUESTS } from "../change/memory.ts";
+import { recallReservation, reservationOfRows } from "./read-reservation.ts";
 
 const RESERVATION_ID_BYTES = 16;
 
@@ -40,26 +40,12 @@ export interface Submitted {
  * Books, or answers again what the caller's key has booked. Failures: `invalid_reservation`, `unavailable`,
  * `price_changed`, `idempotency_key_reused`, `idempotency_in_progress`, and `overloaded` where D1 could not take it.
  */
-export async function submitReservation(
+export function submitReservation(
   ctx: CallerCtx,
   input: ReservationInput,
   idempotent: IdempotentRequest | null,
 ): Promise<Result<Submitted>> {
-  if (!idempotent) return book(ctx, input, null);
-  const running = ctx.memory.of(RUNNING_REQUESTS);
-  const name = [ctx.principal.groupId, ctx.principal.callerId, idempotent.key].join("\0");
-  const other = running.get(name);
-  if (other && ctx.now() - other.startedMs < IDEMPOTENT_REQUEST_RUNS_MS_MAX) {
-    return fail({ code: other.bodySha256 === idempotent.bodySha256 ? "idempotency_in_progress" : "idempotency_key_reused" });
-  }
-  const own = { bodySha256: idempotent.bodySha256, startedMs: ctx.now() };
-  running.set(name, own);
-  const work = book(ctx, input, idempotent).finally(() => {
-    if (running.get(name) === own) running.delete(name);
-  });
-  // A client that hangs up must not leave its key "in progress".
-  ctx.background(work.catch(() => null));
-  return work;
+  return answerOnce(ctx, idempotent, () => book(ctx, input, idempotent));
 }
 
 /** What one attempt came to; "again" with what has to be different. */
@@ -94,15 +80,21 @@ async function tryToBook(ctx: CallerCtx, trial: Trial): Promise<Attempt> {
   const plan = planReservation(calendar, input.reservation, identity);
   if (!plan.ok) return refuse(ctx, trial, plan.failure);
   const { billingDetails } = input.reservation;
-  const outcome = await commitReservation(ctx, { identity, billingDetails, plan: plan.value, idempotent });
+  // Both at once: the answer of a known key costs no second round trip. Only what the batch says decides.
+  const [outcome, recalled] = await Promise.all([
+    commitReservation(ctx, { identity, billingDetails, plan: plan.value, idempotent }),
+    idempotent && storedAnswer(ctx, idempotent, identity.createdMs).catch(noneWhileTransient),
+  ]);
   switch (outcome) {
     case "committed":
+    case "stored_before":
       return { done: ok({ reservation: reservationOf(ctx, identity, plan.value), replayed: false }) };
     case "stale":
     case "reference_taken":
       return { again: outcome };
     case "key_used": {
-      const stored = idempotent && (await storedAnswer(ctx, idempotent, identity.createdMs));
+      // Not there yet where another isolate's batch came between the two.
+      const stored = recalled ?? (idempotent && (await storedAnswer(ctx, idempotent, identity.createdMs)));
       return stored ? { done: stored } : { again: "same" };
     }
     case "sold_out": {
@@ -128,15 +120,19 @@ async function refuse(ctx: CallerCtx, { idempotent, calendar, identity }: Trial,
   return version === calendar.version ? { done: fail(failure) } : { again: "stale" };
 }
 
-/** What the key was used for within the time it is remembered, as the request's batch would see it. */
-async function storedAnswer(ctx: CallerCtx, { key, bodySha256 }: IdempotentRequest, nowMs: number): Promise<Result<Submitted> | null> {
-  const { groupId, callerId } = ctx.principal;
-  const name = { group_id: groupId, caller: callerId, idempotency_key: key };
-  const row = await findIdempotencyKey(ctx.db, name, nowMs - IDEMPOTENCY_TTL_MS);
-  if (!row) return null;
-  if (row.body_sha256 !== bodySha256) return fail({ code: "idempotency_key_reused" });
-  const reservation = await recallReservation(ctx, row.reservation_id);
+/** What the key was answered within the time it is remembered, as the request's batch would see it. */
+async function storedAnswer(ctx: CallerCtx, request: IdempotentRequest, nowMs: number): Promise<Result<Submitted> | null> {
+  const recalled = await recallAnswer(ctx, request, nowMs, ({ field, values }) => [selectReservationOf(field("reservationId"), values)]);
+  if (!recalled?.ok) return recalled;
+  const [rows = []] = recalled.value.results;
+  const reservation = reservationOfRows(ctx.principal.groupId, rows as ReservedBookingRow[]);
   return reservation && ok({ reservation, replayed: true });
+}
+
+/** A look-up that failed must not hide what became of the batch. */
+function noneWhileTransient(error: unknown): null {
+  if (!isTransient(error)) throw error;
+  return null;
 }
 
 /** Which bookings live stock refuses, counting the ones before them; null where there is room again. */

@@ -22,7 +22,6 @@ export interface CalendarMemory {
 const CATALOGUE_ENTRY_BYTES = 600;
 const ENTRY_BYTES = 64;
 
-/** An empty memory. */
 export function createCalendarMemory(): CalendarMemory {
   return {
     parts: new LRUCache({ maxSize: CALENDAR_BYTES_MAX, sizeCalculation: (part) => part.bytes }),

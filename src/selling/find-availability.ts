@@ -1,5 +1,5 @@
 /**
- * The lowest price of every hotel for a stay: spec.md operation 4, docs/interface.md §4. One D1 round trip for what is live (the
+ * The lowest price of every hotel for a stay: docs/interface.md §4.3. One D1 round trip for what is live (the
  * calendar's version and the short nights); all else is computed from the compiled calendar.
  */
 import { readShortRooms } from "./rows/calendar.ts";
@@ -15,7 +15,7 @@ import type { GroupCalendar } from "./group-calendar.ts";
 import { readLive } from "./read-live.ts";
 import { SELLING } from "./memory.ts";
 
-/** spec.md, "Availability entry". */
+/** One entry of docs/interface.md §4.3. */
 export interface AvailabilityEntry {
   id: string;
   currencyCode: string;

@@ -1,4 +1,4 @@
-/** Every sellable room and rate of a hotel for a stay, and the extras: docs/interface.md §4, "Offers". */
+/** Every sellable room and rate of a hotel for a stay, and the extras: docs/interface.md §4.4. */
 import { readFreeUnits } from "./rows/calendar.ts";
 import { formatDate, todayIn } from "../base/calendar-date.ts";
 import type { ChargeMode, Extra, Hotel } from "./rules/catalogue.ts";
@@ -32,7 +32,7 @@ export interface Offer {
   unitsLeft: number;
 }
 
-/** spec.md, "Extra". `chargeDays` is the guest's to fill. */
+/** Extra of docs/interface.md §4.4. `chargeDays` is the guest's to fill. */
 export interface OfferedExtra {
   id: string;
   name: string;

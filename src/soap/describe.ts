@@ -1,4 +1,4 @@
-/** GET /soap: the WSDL for clients, pages for people (docs/interface.md §6 "Descriptions"). */
+/** GET /soap: the WSDL for clients, pages for people (docs/interface.md §6.5). */
 import { pageResponse } from "../html/frame.ts";
 import type { Ctx } from "../host/context.ts";
 import { findOperation } from "./operations.ts";

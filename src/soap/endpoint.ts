@@ -1,12 +1,12 @@
 /** POST /soap: an operation from request to answer (docs/interface.md §6). */
 import { clientAddress } from "../host/client-address.ts";
 import type { Ctx } from "../host/context.ts";
-import { CONTENT_TYPES, type Form } from "./forms.ts";
+import { CONTENT_TYPES, type Form } from "../xml/soap-forms.ts";
 import { logBrokenExport } from "./log-error.ts";
 import type { Operation } from "./operations.ts";
 import { type Outcome, perform } from "./perform.ts";
 import { readRequest } from "./read-request.ts";
-import { refusalResponse } from "./refusal.ts";
+import { refusalResponse } from "../xml/soap-refusal.ts";
 import { streamExport } from "./stream-export.ts";
 import { writeResponse } from "./write-response.ts";
 

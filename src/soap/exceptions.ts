@@ -7,7 +7,7 @@ export const EXCEPTIONS = {
   7001: {
     description: "Log-in refused",
     cause: "SiteID, OperatorCode and Password do not belong together. OperatorCode is read to the letter.",
-    cure: "SiteID is a hotel's id or the group's; npm run admin -- operator add sets a new password.",
+    cure: "SiteID is a hotel's id or the group's. Whoever runs the service adds operators and gives them new passwords (npm run admin).",
   },
   7007: {
     description: "Session not valid or expired",

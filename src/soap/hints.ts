@@ -1,8 +1,8 @@
 /**
  * What a request says about its operation beside the body: ?op=, ?soapAction=, the SOAPAction header, the action parameter
- * of Content-Type. The body decides; a hint may not contradict it, and an empty one says nothing (docs/interface.md §6 "Forms"). Pure.
+ * of Content-Type. The body decides; a hint may not contradict it, and an empty one says nothing (docs/interface.md §6.2). Pure.
  */
-import type { MediaType } from "./media-type.ts";
+import type { MediaType } from "../xml/media-type.ts";
 
 interface Hint {
   /** Where it stands, for people. */
@@ -24,7 +24,7 @@ export function collectHints(request: Request, mediaType: MediaType | null): Hin
 
 /** The hint that names something else than this operation, or null. The name stands alone or behind the namespace. */
 export function findContradiction(hints: readonly Hint[], namespace: string, name: string): Hint | null {
-  // Clients join the two with a slash, .NET's and the contract's way, or with a number sign, Perl's way.
+  // Clients join the two with a slash, .NET's way and that of docs/interface.md §6.2, or with a number sign, Perl's way.
   const names = [name, `${namespace}/${name}`, `${namespace}#${name}`];
   if (namespace.endsWith("/") || namespace.endsWith("#")) names.push(namespace + name);
   return hints.find(({ value }) => !names.includes(value)) ?? null;

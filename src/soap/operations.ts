@@ -1,6 +1,6 @@
 /**
  * The operations of the XML interface: the one description that the WSDL, the reader, the writer and the pages share, so
- * that they cannot drift (spec.md operation 5, docs/interface.md §6). Pure.
+ * that they cannot drift (docs/interface.md §6.4). Pure.
  */
 
 export type SimpleType = "string" | "int" | "boolean" | "dateTime";

@@ -1,4 +1,4 @@
-/** The pages for people at /soap. Contract §6 "Descriptions". Pure. */
+/** The pages for people at /soap. docs/interface.md §6.5. Pure. */
 import { writeFrame } from "../html/frame.ts";
 import { escapeText } from "../xml/escape.ts";
 import { type Field, OPERATIONS, type Operation } from "./operations.ts";

@@ -1,4 +1,4 @@
-/** The values of a request's element, by the operation's description: docs/interface.md §6 "Reading". Pure. */
+/** The values of a request's element, by the operation's description: docs/interface.md §6.3. Pure. */
 import { type DateTime, parseBoolean, parseDateTime } from "../xml/simple-types.ts";
 import type { XmlElement } from "../xml/resolve-names.ts";
 import type { RequestField } from "./operations.ts";
@@ -40,7 +40,7 @@ function readField(field: RequestField, found: readonly XmlElement[]): { value?:
   if (element.children.length > 0) return { fault: "holds elements where a value belongs" };
   if (element.text === "" && (field.reading === "required" || field.type !== "string")) return { fault: "is empty" };
   const value = parseValue(field.type, element.text);
-  return value === null ? { fault: `is no ${field.type}` } : { value };
+  return value === null ? { fault: `is not a ${field.type}` } : { value };
 }
 
 function parseValue(type: RequestField["type"], text: string): ValueOf[keyof ValueOf] | null {

@@ -1,15 +1,15 @@
-/** From an HTTP request to an operation and its element, whatever form it came in: docs/interface.md §6 "Forms" and "Reading". */
+/** From an HTTP request to an operation and its element, whatever form it came in: docs/interface.md §6.2 and §6.3. */
 import { XML_BODY_BYTES_MAX } from "./limits.ts";
 import { readBody } from "../base/read-body.ts";
 import { readDocument } from "../xml/read-document.ts";
 import type { XmlElement } from "../xml/resolve-names.ts";
 import { XmlError } from "../xml/xml-error.ts";
-import { unwrapEnvelope } from "./envelope.ts";
-import { type Form, formOfNamespace, guessForm } from "./forms.ts";
+import { unwrapEnvelope } from "../xml/soap-envelope.ts";
+import { type Form, formOfNamespace, guessForm } from "../xml/soap-forms.ts";
 import { collectHints, findContradiction } from "./hints.ts";
-import { type MediaType, isReadable, parseMediaType } from "./media-type.ts";
+import { type MediaType, isReadable, parseMediaType } from "../xml/media-type.ts";
 import { OPERATIONS, type Operation, findOperation } from "./operations.ts";
-import type { Refusal } from "./refusal.ts";
+import type { Refusal } from "../xml/soap-refusal.ts";
 
 /** `form` is what to answer in. */
 export type SoapRequest = { ok: true; form: Form; operation: Operation; element: XmlElement } | { ok: false; form: Form; refusal: Refusal };

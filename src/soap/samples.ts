@@ -1,9 +1,9 @@
-/** Sample messages of every operation in every form, from the operations' description: docs/interface.md §6 "Descriptions". Pure. */
+/** Sample messages of every operation in every form, from the operations' description: docs/interface.md §6.5. Pure. */
 import { MINIMAL_DATE_MS } from "../ledger/rules/ledger-document.ts";
 import type { ExportedTransaction } from "../ledger/export-transactions.ts";
 import { escapeAttribute, escapeText } from "../xml/escape.ts";
 import { NO_ERROR } from "./exceptions.ts";
-import { CONTENT_TYPES, type Form, wrapping } from "./forms.ts";
+import { CONTENT_TYPES, type Form, wrapping } from "../xml/soap-forms.ts";
 import { LOG_IN, type Operation, actionOf } from "./operations.ts";
 import { writeResponse } from "./write-response.ts";
 import { writeTransactions } from "./write-transactions.ts";

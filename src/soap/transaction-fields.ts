@@ -1,5 +1,5 @@
 /**
- * The elements of FinancialExportTransaction, in spec.md's order: what the WSDL describes and the export writes.
+ * The elements of FinancialExportTransaction, in the order of docs/interface.md §6.4.4: what the WSDL describes and the export writes.
  * `optional`: a text that is left out where it does not apply (docs/interface.md §6).
  */
 export interface TransactionField {

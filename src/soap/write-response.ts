@@ -1,7 +1,7 @@
-/** An operation's response by its description, in the request's form: docs/interface.md §6 "Forms" and "Writing". Pure. */
+/** An operation's response by its description, in the request's form: docs/interface.md §6.2 and §6.7. Pure. */
 import { escapeAttribute, escapeText } from "../xml/escape.ts";
 import type { Exception } from "./exceptions.ts";
-import { type Form, wrapping } from "./forms.ts";
+import { type Form, wrapping } from "../xml/soap-forms.ts";
 import { EXCEPTION_FIELDS, type Operation } from "./operations.ts";
 
 /** The texts of a response's simple elements; one without a text is left out. */

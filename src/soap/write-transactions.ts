@@ -1,4 +1,4 @@
-/** Transactions as FinancialExportTransaction elements: spec.md's table in its order, docs/interface.md §6 "Writing". */
+/** Transactions as FinancialExportTransaction elements: the table of docs/interface.md §6.4.4 in its order, and §6.7. */
 import { formatDate } from "../base/calendar-date.ts";
 import { formatDecimal } from "../base/money.ts";
 import type { ExportedTransaction } from "../ledger/export-transactions.ts";

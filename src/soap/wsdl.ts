@@ -1,10 +1,10 @@
 /**
  * The WSDL 1.1 of the XML interface, document/literal wrapped, in the shape of WS-I Basic Profile 1.1: from the operations'
- * description. Contract §6 "Descriptions". Pure.
+ * description. docs/interface.md §6.5. Pure.
  */
 import { TRANSACTION_TYPES } from "../ledger/rules/ledger-document.ts";
 import { escapeAttribute, escapeText } from "../xml/escape.ts";
-import { DECLARATION } from "./forms.ts";
+import { DECLARATION } from "../xml/soap-forms.ts";
 import { EXCEPTION_FIELDS, type Field, OPERATIONS, type Operation, actionOf } from "./operations.ts";
 import { TRANSACTION_FIELDS } from "./transaction-fields.ts";
 

@@ -42,17 +42,40 @@ const BLANK = /^[ \t\n]*$/;
 
 /** Checks and rewrites a document. Throws XmlError. */
 export function checkSyntax(source: string): PlainDocument {
-  const text = source.replaceAll(/\r\n?/g, "\n");
-  const illegal = text.search(ILLEGAL_CHARACTER);
-  if (illegal !== -1) throw xmlErrorAt(text, illegal, `U+${hex(text, illegal)} is no character of XML`);
-  const scan: Scan = { text, at: readDeclaration(text), plain: "", names: [], open: [], rootSeen: false };
-  while (scan.at < text.length) {
-    if (text[scan.at] === "<") readMarkup(scan);
-    else readText(scan);
-  }
+  const scan = beginScan(source);
+  while (scan.at < scan.text.length) readNext(scan);
   if (scan.open.length > 0) throw refuse(scan, "the document ends inside an element");
   if (!scan.rootSeen) throw refuse(scan, "there is no element");
-  return { text, plain: scan.plain, names: scan.names };
+  return { text: scan.text, plain: scan.plain, names: scan.names };
+}
+
+/**
+ * The same of a document's beginning: read up to and with the start tag whose path (names as written, the document's element
+ * first, its own last) `isEnough` accepts; what is open then counts as closed. Throws XmlError, also where there is no such tag.
+ */
+export function checkOpening(source: string, isEnough: (path: readonly string[]) => boolean): PlainDocument {
+  const scan = beginScan(source);
+  while (scan.at < scan.text.length) {
+    const around = [...scan.open];
+    const named = scan.names.length;
+    readNext(scan);
+    const started = scan.names[named];
+    if (!started || !isEnough([...around, started.name])) continue;
+    return { text: scan.text, plain: scan.plain + "</e>".repeat(scan.open.length), names: scan.names };
+  }
+  throw refuse(scan, "the document does not begin as it must");
+}
+
+function beginScan(source: string): Scan {
+  const text = source.replaceAll(/\r\n?/g, "\n");
+  const illegal = text.search(ILLEGAL_CHARACTER);
+  if (illegal !== -1) throw xmlErrorAt(text, illegal, `U+${hex(text, illegal)} is not a character of XML`);
+  return { text, at: readDeclaration(text), plain: "", names: [], open: [], rootSeen: false };
+}
+
+function readNext(scan: Scan): void {
+  if (scan.text[scan.at] === "<") readMarkup(scan);
+  else readText(scan);
 }
 
 function readMarkup(scan: Scan): void {
@@ -103,12 +126,12 @@ function readComment(scan: Scan): void {
 
 function readInstruction(scan: Scan): void {
   const target = match(TARGET, scan.text, scan.at + 2);
-  if (target === null) throw refuse(scan, "a processing instruction has no proper target");
+  if (target === null) throw refuse(scan, "a processing instruction has no valid target");
   if (target.toLowerCase() === "xml") throw refuse(scan, "an XML declaration stands elsewhere than at the very beginning");
   const content = scan.at + 2 + target.length;
   const end = scan.text.indexOf("?>", content);
   if (end === -1) throw refuse(scan, "a processing instruction is not closed");
-  if (end !== content && !isSpace(scan.text[content])) throw refuse(scan, "a processing instruction has no proper target");
+  if (end !== content && !isSpace(scan.text[content])) throw refuse(scan, "a processing instruction has no valid target");
   scan.at = end + "?>".length;
 }
 
@@ -150,7 +173,7 @@ function readAttributes(scan: Scan): void {
       return;
     }
     if (next === scan.at) throw refuse(scan, "white space is missing before an attribute, or a name goes wrong");
-    const name = readName(scan, next, "an attribute has no proper name");
+    const name = readName(scan, next, "an attribute has no valid name");
     if (seen.has(name)) throw xmlErrorAt(scan.text, next, "an attribute stands twice");
     scan.plain += ` a${seen.size}="${readAttributeValue(scan)}"`;
     seen.add(name);

@@ -8,7 +8,7 @@ const DECLARATION =
 export function readDeclaration(text: string): number {
   if (!/^<\?xml[ \t\n?]/.test(text)) return 0;
   const match = DECLARATION.exec(text);
-  if (!match) throw xmlErrorAt(text, 0, "the XML declaration is not proper");
+  if (!match) throw xmlErrorAt(text, 0, "the XML declaration is malformed");
   const encoding = match[1] ?? match[2] ?? "utf-8";
   if (encoding.toLowerCase() !== "utf-8") throw xmlErrorAt(text, 0, "the XML declaration names an encoding other than UTF-8");
   return match[0].length;

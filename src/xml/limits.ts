@@ -2,3 +2,6 @@
 
 /** Nesting of XML elements. A SOAP call needs 4; every level costs parser stack; docs/interface.md §6. */
 export const XML_DEPTH_MAX = 32;
+
+/** Header blocks a MustUnderstand fault names: each repeats its namespace, which a hostile request makes long. */
+export const SOAP_BLOCKS_NAMED_MAX = 16;

@@ -22,13 +22,13 @@ const YEARS_EXACT = 270_000;
 
 const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, "1": true, false: false, "0": false };
 
-/** xs:boolean, or null where the text is none. */
+/** xs:boolean, or null where the text is not one. */
 export function parseBoolean(text: string): boolean | null {
   const word = collapse(text);
   return Object.hasOwn(BOOLEANS, word) ? (BOOLEANS[word] ?? null) : null;
 }
 
-/** xs:dateTime, or null where the text is none. Without an offset it is UTC (docs/interface.md §6). */
+/** xs:dateTime, or null where the text is not one. Without an offset it is UTC (docs/interface.md §6). */
 export function parseDateTime(text: string): DateTime | null {
   const trimmed = collapse(text);
   const match = DATE_TIME.exec(trimmed);

@@ -70,19 +70,19 @@ describe("admin key", () => {
   });
 
   it.each([
-    ["key create --group nowhere", 'there is no group "nowhere"'],
-    ["key create --group g1 --scopes profile", '--scopes: "profile" is none of hotels, availability, reservations'],
-    ["key create --group g1 --scopes ,", '--scopes: "" is none of'],
-    ["key create", "key create needs --group G; try --help"],
-    ["key create --label --group", "; try --help"],
-    ["key revoke --id 0123", 'there is no key "0123"'],
-    ["key list --group g1 --colour red", "Unknown option '--colour'; try --help"],
-    ["key create --group g1 extra", "Unexpected argument 'extra'"],
-    ["key destroy", '"key destroy" is no command; there are key create,'],
-    ["key list --group g1 --remote --host node", "--remote is the deployed D1"],
-  ])("refuses %s with one line", (args, message) => {
+    [1, "key create --group nowhere", 'there is no group "nowhere"'],
+    [2, "key create --group g1 --scopes profile", '--scopes: "profile" is not one of hotels, availability, reservations'],
+    [2, "key create --group g1 --scopes ,", '--scopes: "" is not one of'],
+    [2, "key create", "key create needs --group G; try --help"],
+    [2, "key create --label --group", "; try --help"],
+    [1, "key revoke --id 0123", 'there is no key "0123"'],
+    [2, "key list --group g1 --colour red", "Unknown option '--colour'; try --help"],
+    [2, "key create --group g1 extra", "Unexpected argument 'extra'"],
+    [2, "key destroy", '"key destroy" is not a command; there are key create,'],
+    [2, "key list --group g1 --remote --host node", "--remote is the deployed D1"],
+  ])("ends with status %i and one line for %s", (wanted, args, message) => {
     const { status, out, err } = admin(args);
-    expect({ status, out }).toEqual({ status: 1, out: "" });
+    expect({ status, out }).toEqual({ status: wanted, out: "" });
     expect(err).toContain(message);
     expect(err.trim().split("\n")).toHaveLength(1);
   });
@@ -109,15 +109,15 @@ describe("admin user, operator, session", () => {
   });
 
   it.each([
-    ["user add --group g1 --email ann@g1.test --password x", 'group "g1" has a user "ann@g1.test"'],
-    ["user add --group g1 --email nobody --password x", "is no e-mail address"],
-    ["user add --group g1 --email a@b --password -", "the password is empty"],
-    ["user add --group g1 --email a@b", "user add needs --password P|-"],
-    ["operator add --site h9 --code A --password x", 'there is no hotel or group "h9"'],
-    ["session revoke --group g9", 'there is no group "g9"'],
-  ])("refuses %s", (args, message) => {
+    [1, "user add --group g1 --email ann@g1.test --password x", 'group "g1" has a user "ann@g1.test"'],
+    [2, "user add --group g1 --email nobody --password x", "is not an e-mail address"],
+    [2, "user add --group g1 --email a@b --password -", "the password is empty"],
+    [2, "user add --group g1 --email a@b", "user add needs --password P|-"],
+    [1, "operator add --site h9 --code A --password x", 'there is no hotel or group "h9"'],
+    [1, "session revoke --group g9", 'there is no group "g9"'],
+  ])("ends with status %i for %s", (wanted, args, message) => {
     const { status, err } = admin(args);
-    expect(status).toBe(1);
+    expect(status).toBe(wanted);
     expect(err).toContain(message);
   });
 

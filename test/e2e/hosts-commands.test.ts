@@ -93,9 +93,9 @@ describe("commands with --host node beside the running service", () => {
   });
 
   it("refuse a host that there is not, and two databases at once", () => {
-    expect(run("cli/start.ts", "--host", "bun")).toMatchObject({ status: 1, stderr: "--host is worker, node, deno, not bun\n" });
+    expect(run("cli/start.ts", "--host", "bun")).toMatchObject({ status: 2, stderr: "--host is worker, node, deno, not bun\n" });
     const both = run("cli/admin.ts", "key", "list", "--group", "inn", "--host", "node", "--remote");
-    expect(both.status).toBe(1);
+    expect(both.status).toBe(2);
     expect(both.stderr).toContain("--host");
     expect(textOf(both.stderr, "at")).toBeNull();
   });

@@ -182,21 +182,21 @@ describe("a good file", () => {
 describe("a file with faults", () => {
   const cases: [string, Transaction, string][] = [
     ["a missing value", { GrossValue: undefined }, "GrossValue: is missing"],
-    ["a value that is no sum", { GrossValue: "106.0001" }, "GrossValue: is not NettValue + TaxValue"],
-    ["a fifth decimal", { TaxValue: "6.00001" }, "TaxValue: is no decimal of at most four places"],
-    ["an unknown type", { TransactionType: "invoice" }, "TransactionType: is none of Payment, Invoice, CreditNote, Proforma"],
-    ["no amount", { GrossValue: 0, NettValue: 0, TaxValue: 0 }, "GrossValue: is no positive number of ten-thousandths"],
-    ["a negative amount", { GrossValue: -1, NettValue: -7, TaxValue: 6 }, "NettValue: is no number of ten-thousandths from 0"],
-    ["a date that is none", { DueDate: "2025-02-30T00:00:00" }, "DueDate: is no dateTime such as 2026-01-31T12:00:00"],
-    ["a year beyond the wire", { ForDate: "10000-01-01T00:00:00" }, "ForDate: is no dateTime from year 1 to 9999"],
-    ["an integer beyond 32 bits", { PeriodId: 2_147_483_648 }, "PeriodId: is no integer of 32 bits"],
+    ["a value that is not a sum", { GrossValue: "106.0001" }, "GrossValue: is not NettValue + TaxValue"],
+    ["a fifth decimal", { TaxValue: "6.00001" }, "TaxValue: is not a decimal of at most four places"],
+    ["an unknown type", { TransactionType: "invoice" }, "TransactionType: is not one of Payment, Invoice, CreditNote, Proforma"],
+    ["no amount", { GrossValue: 0, NettValue: 0, TaxValue: 0 }, "GrossValue: is not a positive number of ten-thousandths"],
+    ["a negative amount", { GrossValue: -1, NettValue: -7, TaxValue: 6 }, "NettValue: is not a number of ten-thousandths from 0"],
+    ["a date that does not exist", { DueDate: "2025-02-30T00:00:00" }, "DueDate: is not a dateTime such as 2026-01-31T12:00:00"],
+    ["a year beyond the wire", { ForDate: "10000-01-01T00:00:00" }, "ForDate: is not a dateTime from year 1 to 9999"],
+    ["an integer beyond 32 bits", { PeriodId: 2_147_483_648 }, "PeriodId: is not an integer of 32 bits"],
     ["a character XML cannot hold", { Description: "a\u0001" }, "Description: holds a character that XML cannot"],
     ["half a surrogate pair", { Description: "a\uD800" }, "Description: holds a character that XML cannot"],
     ["NUL", { SaleCode: "\0" }, "SaleCode: holds a character that XML cannot"],
     ["a text too long", { SaleCode: "x".repeat(65) }, "SaleCode: is longer than 64 characters"],
     ["an unknown hotel", { SiteId: "h3" }, "SiteId: names no hotel: h3"],
-    ["an unknown field", { Salecode: "x" }, "Salecode: is no field of a transaction"],
-    ["a number for a text", { NominalCode: 7110 }, "NominalCode: is no text"],
+    ["an unknown field", { Salecode: "x" }, "Salecode: is not a field of a transaction"],
+    ["a number for a text", { NominalCode: 7110 }, "NominalCode: is not text"],
   ];
   for (const [what, change, fault] of cases) {
     it(`is refused for ${what}`, async () => {
@@ -207,9 +207,9 @@ describe("a file with faults", () => {
   it("names every faulty line and field, and loads nothing of the rest", async () => {
     const message = await refused(loadRows({}, { TaxValue: "x", DueDate: "y" }, MEAL, { SiteId: "h9" }));
     expect(message.split("\n")).toEqual([
-      "FILE, line 2, DueDate: is no dateTime such as 2026-01-31T12:00:00",
-      "FILE, line 2, TaxValue: is no decimal of at most four places",
-      "FILE, line 4, SiteId: h9 is no hotel of the group g1",
+      "FILE, line 2, DueDate: is not a dateTime such as 2026-01-31T12:00:00",
+      "FILE, line 2, TaxValue: is not a decimal of at most four places",
+      "FILE, line 4, SiteId: h9 is not a hotel of the group g1",
       "nothing was loaded",
     ]);
   });
@@ -224,7 +224,7 @@ describe("a file with faults", () => {
     const names = [...Object.keys(TRANSACTION).filter((name) => name !== "GrossValue"), "Gross", ""];
     const row = { ...TRANSACTION, Gross: "106", "": "" };
     expect((await refused(load(csv([row, row], names)))).split("\n")).toEqual([
-      "FILE, line 1, Gross: is no field of a transaction",
+      "FILE, line 1, Gross: is not a field of a transaction",
       "FILE, line 1, GrossValue: is missing",
       "nothing was loaded",
     ]);
@@ -239,22 +239,26 @@ describe("a file with faults", () => {
     const file = csv([good, { ...good, ...MEAL }, { ...good, SaleCode: "SPA", TaxValue: "x" }]);
     expect(await refused(load(file))).toContain("FILE, line 8, TaxValue");
     expect(await refused(load(file.replace("\r\n", "\r\n\r\n\r\n")))).toContain("FILE, line 10, TaxValue");
-    expect(await refused(load(`\r\n${csv([good])}\r\n\r\n"a`))).toContain("FILE, line 7: is no CSV (a quote is not closed)");
+    expect(await refused(load(`\r\n${csv([good])}\r\n\r\n"a`))).toContain("FILE, line 7: is not CSV (a quote is not closed)");
   });
 
   const files: [string, string | Uint8Array, string][] = [
-    ["CSV with a quote within a cell", `${csv([TRANSACTION])}\na"b"`, "line 4: is no CSV (a quote stands within a cell"],
-    ["CSV with text behind a quote", `${csv([TRANSACTION])}\n"a"b`, "line 4: is no CSV (a closing quote is not followed by"],
-    ["CSV with a row without end", `${csv([TRANSACTION])}\n${"x".repeat(300_000)}`, "line 4: is no CSV (is longer than 262144 characters)"],
+    ["CSV with a quote within a cell", `${csv([TRANSACTION])}\na"b"`, "line 4: is not CSV (a quote stands within a cell"],
+    ["CSV with text behind a quote", `${csv([TRANSACTION])}\n"a"b`, "line 4: is not CSV (a closing quote is not followed by"],
+    [
+      "CSV with a row without end",
+      `${csv([TRANSACTION])}\n${"x".repeat(300_000)}`,
+      "line 4: is not CSV (is longer than 262144 characters)",
+    ],
     ["CSV with too few cells", `${csv([TRANSACTION])}\na,b`, "line 4: has 2 cells under 18 names"],
-    ["CSV with an open quote", `${csv([TRANSACTION])}\n"a`, "line 4: is no CSV"],
+    ["CSV with an open quote", `${csv([TRANSACTION])}\n"a`, "line 4: is not CSV"],
     ["a column named twice", "SiteId,SiteId\nh1,h1", "line 1: names the column SiteId twice"],
     [
       "an unknown column without a value",
       csv([{ ...TRANSACTION, PayCodes: "" }], [...Object.keys(TRANSACTION), "PayCodes"]),
-      "line 1, PayCodes: is no field of a transaction",
+      "line 1, PayCodes: is not a field of a transaction",
     ],
-    ["a line that is no JSON", `${ndjson([TRANSACTION])}{"a":\n`, "line 2: is no JSON object"],
+    ["a line that is not JSON", `${ndjson([TRANSACTION])}{"a":\n`, "line 2: is not a JSON object"],
     ["an empty file", "", "holds no transactions"],
     ["a header alone", csv([]), "holds no transactions"],
     ["bytes that are not UTF-8", new Uint8Array([0x7b, 0xff]), "line 1: is not UTF-8"],
@@ -325,7 +329,7 @@ describe("a file that does not fit the ledger", () => {
   it("is refused for an unknown group, and for a hotel of another", async () => {
     expect(await refused(load(ndjson([TRANSACTION]), "g3"))).toBe("there is no group g3");
     expect(await refused(load(ndjson([TRANSACTION]), "h1"))).toBe("there is no group h1");
-    expect(await refused(load(ndjson([TRANSACTION]), "g2"))).toContain("SiteId: h1 is no hotel of the group g2");
+    expect(await refused(load(ndjson([TRANSACTION]), "g2"))).toContain("SiteId: h1 is not a hotel of the group g2");
   });
 
   it("is refused where something is posted while it is read", async () => {

@@ -1,6 +1,6 @@
-/** npm run import -- bookings, npm run replay: docs/interface.md §9 "Replay", through the real commands against the real service. */
+/** npm run import -- bookings, npm run replay: docs/interface.md §9.4, through the real commands against the real service. */
 import { execFile } from "node:child_process";
-import { createReadStream, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createReadStream, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -10,10 +10,10 @@ import { createGunzip } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { HostName } from "../../cli/support/serve-host.ts";
 import { fileDatabase } from "../support/file-database.ts";
+import { BOOKINGS_FILE, findBookingsFile } from "../support/local-file.ts";
 import { accountsOf } from "../support/reservation-accounts.ts";
 import { type ServiceProcess, databaseFile, startService } from "../support/service-process.ts";
 
-const REAL_FILE = process.env.TABARD_BOOKINGS ?? "../shared/data/hotel_bookings.csv.gz";
 const REAL_ROWS = 250;
 const run = promisify(execFile);
 
@@ -29,19 +29,20 @@ describe.each(["worker", "node"] as const)("a made-up data set at the host %s", 
   replays(host, () => Promise.resolve(madeUpCsv()));
 });
 
-describe.skipIf(!existsSync(REAL_FILE))("the first rows of the real data set", () => {
-  replays("worker", () => firstLines(REAL_FILE, REAL_ROWS + 1));
+describe.skipIf(findBookingsFile() === undefined)("the first rows of the real data set", () => {
+  replays("worker", () => firstLines(BOOKINGS_FILE, REAL_ROWS + 1));
 });
 
 describe("a replay that cannot run", () => {
   it.each([
-    ["a file that is not there", ["nowhere.csv"], "nowhere.csv: there is no such file"],
-    ["no service", ["package.json", "--url", "http://127.0.0.1:9"], "no service answers at http://127.0.0.1:9"],
-    ["a concurrency of none", ["package.json", "--concurrency", "0"], '--concurrency is "0"'],
-    ["an unknown option", ["package.json", "--fast"], "Unknown option '--fast'"],
-  ])("says why: %s", async (_why, args, message) => {
+    [1, "a file that is not there", ["nowhere.csv"], "nowhere.csv: there is no such file"],
+    [1, "no service", ["package.json", "--url", "http://127.0.0.1:9"], "no service answers at http://127.0.0.1:9"],
+    [2, "an option without its file", ["--cancelled"], "one file is needed"],
+    [2, "a concurrency of none", ["package.json", "--concurrency", "0"], '--concurrency is "0"'],
+    [2, "an unknown option", ["package.json", "--fast"], "Unknown option '--fast'"],
+  ])("ends with status %i and says why: %s", async (code, _why, args, message) => {
     const failed = await run(process.execPath, ["cli/replay.ts", ...args]).catch((error: { code: number; stderr: string }) => error);
-    expect(failed).toMatchObject({ code: 1, stderr: expect.stringContaining(message) as string });
+    expect(failed).toMatchObject({ code, stderr: expect.stringContaining(message) as string });
   });
 });
 

@@ -1,5 +1,5 @@
 /**
- * Contract §8: nothing acknowledged is lost when the process is killed at any moment. The service as `npm start` and
+ * docs/interface.md §8.2.1: nothing acknowledged is lost when the process is killed at any moment. The service as `npm start` and
  * `npm run start:node` run it: test/support/crash-run.ts. TABARD_KILLS: how often (default 3).
  */
 import { afterAll, describe, expect, it } from "vitest";

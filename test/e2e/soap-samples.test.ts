@@ -1,4 +1,4 @@
-/** The samples on the pages, pasted into a shell: docs/interface.md §6 "Descriptions". */
+/** The samples on the pages, pasted into a shell: docs/interface.md §6.5. */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

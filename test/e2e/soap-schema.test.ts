@@ -1,4 +1,4 @@
-/** Every answer against the schema inside the live WSDL, by libxml2: docs/interface.md §6 "Descriptions". */
+/** Every answer against the schema inside the live WSDL, by libxml2: docs/interface.md §6.5. */
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-/** What every path does: request ids, headers, 404, 405, HEAD, OPTIONS, hostile URLs, the log (docs/interface.md §4 "Other answers", §5). */
+/** What every path does: request ids, headers, 404, 405, HEAD, OPTIONS, hostile URLs, the log (docs/interface.md §4.10, §5). */
 import { exports } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { ROUTES } from "../../src/app.ts";

@@ -181,7 +181,7 @@ describe("the export", () => {
     return /<ExceptionCode>(\d+)</.exec(await answer.text())?.[1];
   }
 
-  beforeAll(() => insertToken("finance", "g1", { kind: "operator", subject: "FINANCE", siteId: "g1" }));
+  beforeAll(() => insertToken("finance", "g1", { kind: "operator", subject: "FINANCE" }));
 
   it("is 90429 beyond its session's rate, while limits are on", async () => {
     expect(await exceptionOf(platform({ requestLimiter: { limit: async () => ({ success: false }) } }), "finance")).toBe("90429");

@@ -1,4 +1,4 @@
-/** An export that breaks off is logged with how far it came: whoever is asked about it can tell (docs/interface.md §6 "Writing"). */
+/** An export that breaks off is logged with how far it came: whoever is asked about it can tell (docs/interface.md §6.7). */
 import { env } from "cloudflare:workers";
 import { expect, it, vi } from "vitest";
 import { SELECT_PAGE_OF_GROUP } from "../../src/ledger/rows/ledger-export.ts";

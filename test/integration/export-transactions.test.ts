@@ -1,4 +1,4 @@
-/** The export: docs/interface.md §6 "Selecting" and "Writing", §7. */
+/** The export: docs/interface.md §6.6 and §6.7, §7. */
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Database, PreparedStatement } from "../../src/host/database.ts";
@@ -14,7 +14,7 @@ import { exportTransactions } from "../../src/ledger/export-transactions.ts";
 import { bindAll } from "../../src/host/database.ts";
 import { postingStatements } from "../../src/ledger/post-documents.ts";
 import { streamExport } from "../../src/soap/stream-export.ts";
-import { addGroup, addSession, exportAll, line, testCtx } from "../support/ledger.ts";
+import { addGroup, addSession, exportAll, line, pagesOf, testCtx } from "../support/ledger.ts";
 
 const ALWAYS = { fromMs: -8e15, untilMs: 8e15 };
 const LINES = 5000;
@@ -103,7 +103,7 @@ describe("the pages", () => {
       const sessionId = await addSession(`p${first}-${next}`, `p${first}-${next}`);
       const lines = [1, 2, 3, 4, 5].map((part) => line({ siteId: `q${first}-${next}`, saleCode: `S${part}` }));
       await post(`p${first}-${next}`, [{ lines }, { lines: lines.slice(0, 1) }, { lines }], 5);
-      const all = await exportAll(testCtx(), { sessionId, ...ALWAYS }, { first, next });
+      const all = await exportAll(testCtx(), { sessionId, ...ALWAYS }, pagesOf({ first, next }));
       const order = all.map((one) => `${one.modifiedKey}:${one.saleCode}`).join(" ");
       expect(order).toBe("1:S1 1:S2 1:S3 1:S4 1:S5 2:S1 3:S1 3:S2 3:S3 3:S4 3:S5");
     });
@@ -120,17 +120,17 @@ describe("the pages", () => {
     const byHotel = "SEARCH ledger_lines USING INDEX ledger_lines_by_site (group_id=? AND site_id=? AND ";
     const plans = await Promise.all([
       plan(SELECT_FIRST_OF_GROUP, 5),
-      plan(SELECT_PAGE_OF_GROUP, 7),
+      plan(SELECT_PAGE_OF_GROUP, 8),
       plan(SELECT_FIRST_OF_HOTEL, 5),
-      plan(SELECT_PAGE_OF_HOTEL, 8),
+      plan(SELECT_PAGE_OF_HOTEL, 9),
     ]);
     for (const one of plans.slice(0, 2)) expect(one).toContain(byGroup);
     for (const one of plans.slice(2)) expect(one).toContain(byHotel);
-    for (const one of plans) expect(one).not.toMatch(/SCAN|TEMP B-TREE/);
+    for (const one of plans) expect(one).not.toMatch(/SCAN (?!\(subquery)|TEMP B-TREE/);
   });
 
   it("end at the newest document of the export's start", async () => {
-    const result = await exportTransactions(testCtx(), { sessionId: ofOther, ...ALWAYS }, { first: 1, next: 1 });
+    const result = await exportTransactions(testCtx(), { sessionId: ofOther, ...ALWAYS }, pagesOf({ first: 1, next: 1 }));
     await post("g2", [{ lines: [line({ siteId: "h3" })] }], 1000);
     if (!result.ok) throw new Error(result.failure.code);
     const keys: number[] = [];
@@ -152,7 +152,7 @@ describe("an export that fails", () => {
   });
 
   it("leaves the document unclosed and tells how far it came", async () => {
-    const result = await exportTransactions(testCtx(watched(3)), { sessionId: ofGroup, ...ALWAYS });
+    const result = await exportTransactions(testCtx(watched(2)), { sessionId: ofGroup, ...ALWAYS });
     if (!result.ok) throw new Error(result.failure.code);
     const failures: [string, number][] = [];
     const stream = streamExport("<r>", result.value, "</r>", (error, written) => failures.push([String(error), written]));
@@ -172,7 +172,7 @@ describe("an export that fails", () => {
 describe("an export whose client goes away", () => {
   it("reads no more", async () => {
     const db = watched();
-    const result = await exportTransactions(testCtx(db), { sessionId: ofGroup, ...ALWAYS }, { first: 10, next: 100 });
+    const result = await exportTransactions(testCtx(db), { sessionId: ofGroup, ...ALWAYS }, pagesOf({ first: 10, next: 100 }));
     if (!result.ok) throw new Error(result.failure.code);
     const reader = streamExport("<r>", result.value, "</r>", () => {}).getReader();
     await reader.read();
@@ -185,7 +185,7 @@ describe("an export whose client goes away", () => {
 
   it("is not read ahead of by more than a chunk and a page", async () => {
     const db = watched();
-    const result = await exportTransactions(testCtx(db), { sessionId: ofGroup, ...ALWAYS }, { first: 10, next: 100 });
+    const result = await exportTransactions(testCtx(db), { sessionId: ofGroup, ...ALWAYS }, pagesOf({ first: 10, next: 100 }));
     if (!result.ok) throw new Error(result.failure.code);
     const stream = streamExport("<r>", result.value, "</r>", () => {});
     await scheduler.wait(100);

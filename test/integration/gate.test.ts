@@ -10,8 +10,8 @@ const get = (headers: HeadersInit, method = "GET"): Promise<Response> =>
 
 beforeAll(async () => {
   await insertGroups("g1", "g2");
-  await env.DB.prepare("INSERT INTO users (group_id, email, password_hash) VALUES ('g1', 'ann@g1.test', '')").run();
-  const user = { kind: "user", subject: "ann@g1.test", scopes: ["profile"] } as const;
+  await env.DB.prepare("INSERT INTO users (group_id, email, user_id, password_hash) VALUES ('g1', 'ann@g1.test', 'ann', '')").run();
+  const user = { kind: "user", subject: "ann", scopes: ["profile"] } as const;
   await insertToken("good-token", "g1", user);
   await insertToken("t".repeat(TOKEN_CHARS_MAX), "g1", user);
   await insertToken("t".repeat(TOKEN_CHARS_MAX + 1), "g1", user);
@@ -69,7 +69,7 @@ describe("an Authorization header", () => {
 });
 
 describe("an API key", () => {
-  it("is no session: it reads no profile, and DELETE /sessions does not end it", async () => {
+  it("is not a session: it reads no profile, and DELETE /sessions does not end it", async () => {
     for (const [path, method] of [
       ["/profile/g1", "GET"],
       ["/sessions/g1", "DELETE"],

@@ -1,4 +1,4 @@
-/** The listing when its parts fail, lag or are slow: the right answer or a clear 503 (docs/interface.md §4 "Hotels", §8). */
+/** The listing when its parts fail, lag or are slow: the right answer or a clear 503 (docs/interface.md §4.2, §8). */
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createApp } from "../../src/app.ts";

@@ -1,4 +1,4 @@
-/** GET /hotels/{groupId}: docs/interface.md §4 "Hotels". */
+/** GET /hotels/{groupId}: docs/interface.md §4.2. */
 import { env, exports } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { raiseContentVersion, seedGroup } from "../support/hotel-groups.ts";
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 
 describe("GET /hotels/{groupId}", () => {
-  it("lists every hotel with every field of spec.md, sorted by id", async () => {
+  it("lists every hotel with every field, sorted by id", async () => {
     const answer = await get("/hotels/g1");
     expect(answer.status).toBe(200);
     expect(answer.headers.get("Content-Type")).toBe("application/json");

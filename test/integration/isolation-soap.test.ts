@@ -45,7 +45,7 @@ const logIn = (siteId: string, operatorCode: string, password: string): Promise<
 const sitesOf = (text: string): string[] =>
   [...new Set([...text.matchAll(/<SiteId>(.*?)<\/SiteId>/g)].map(([, site = ""]) => site))].sort();
 
-/** Callers that are no live operator, and the code each gets. */
+/** Callers that are not a live operator, and the code each gets. */
 const REFUSED: readonly [name: string, sessionId: string | null, code: number][] = [
   ["nobody", null, 7007],
   ["an empty session", "", 7007],
@@ -91,9 +91,11 @@ describe("cim_FinancialExportReportV2", () => {
 
   it("heeds a revocation in the database at once, whatever KV still says", async () => {
     const session = "mine-operator-to-revoke";
-    await insertToken(session, "mine", { kind: "operator", subject: "DESK", siteId: "mine" });
+    await insertToken(session, "mine", { kind: "operator", subject: "DESK" });
     expect((await exportReport(session)).code).toBe(0);
-    await env.DB.prepare("UPDATE tokens SET revoked_ms = 2 WHERE subject = 'DESK' AND site_id = 'mine' AND revoked_ms IS NULL").run();
+    await env.DB.prepare(
+      "UPDATE tokens SET revoked_ms = 2 WHERE subject = 'DESK' AND group_id = 'mine' AND hotel_id IS NULL AND revoked_ms IS NULL",
+    ).run();
     expect((await exportReport(session)).code).toBe(7007);
     await env.DB.prepare("UPDATE tokens SET revoked_ms = NULL WHERE revoked_ms = 2").run();
   });
@@ -109,7 +111,7 @@ describe("LogOut", () => {
 
   it("ends the caller's session, once, and no other", async () => {
     const session = "mine-operator-to-end";
-    await insertToken(session, "mine", { kind: "operator", subject: "DESK", siteId: "mine" });
+    await insertToken(session, "mine", { kind: "operator", subject: "DESK" });
     expect((await logOut(session)).code).toBe(0);
     expect((await logOut(session)).code).toBe(7007);
     expect((await exportReport(session)).code).toBe(7007);

@@ -5,6 +5,7 @@
 import { env, exports } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ROUTES } from "../../src/app.ts";
+import { HOTEL_KEY_SCOPES, KEY_SCOPES, type Scope, USER_SCOPES } from "../../src/access/rules/principal.ts";
 import { night } from "../support/bookable-group.ts";
 import { booking, reservation } from "../support/reserve.ts";
 import { type GroupOfTest, addGroup, countRows, tokenOf } from "../support/two-groups.ts";
@@ -24,12 +25,30 @@ interface Entry {
   admits: readonly string[] | "everyone";
   /** Status where only the path's group is the caller's own. Absent: the route takes no other ids. */
   foreign?: { status: number; code: string };
+  /**
+   * What a caller bound to a hotel gets for another hotel of its group: needed of every route that admits one. "hidden":
+   * the route names no hotel, and its answer holds nothing of the other one.
+   */
+  otherHotel?: { status: number; code: string } | "hidden";
 }
 
 const stay = `arrival=${night(20)}&departure=${night(22)}`;
 const open = (path: string): Entry => ({ call: () => ({ path }), admits: "everyone" });
-const KEYS = ["key", "key-without-hotels", "key-without-availability", "key-without-reservations"];
-const withScope = (scope: string): string[] => [...KEYS.filter((kind) => kind !== `key-without-${scope}`), "user"];
+const KEYS = ["key", ...KEY_SCOPES.map((scope) => `key-without-${scope}`)];
+/** Callers that know one hotel of the group alone. */
+const BOUND = ["key-of-hotel", "desk-of-hotel"];
+
+/** Every kind of live caller that has the scope. */
+function withScope(scope: Scope): string[] {
+  const has = (scopes: readonly Scope[]): boolean => scopes.includes(scope);
+  return [
+    ...(has(KEY_SCOPES) ? KEYS.filter((kind) => kind !== `key-without-${scope}`) : []),
+    ...(has(HOTEL_KEY_SCOPES) ? ["desk", ...BOUND] : []),
+    ...(has(USER_SCOPES) ? ["user"] : []),
+  ];
+}
+
+const SESSIONS = ["user", "desk", "desk-of-hotel", "desk-without-scopes"];
 
 const ENTRIES: Readonly<Record<string, Entry>> = {
   "GET /": open("/"),
@@ -45,8 +64,8 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     call: (group, ids) => ({ path: `/sessions/${group.groupId}`, body: { email: ids.email, password: "wrong" } }),
     admits: "everyone",
   },
-  "DELETE /sessions/:groupId": { call: (group) => ({ path: `/sessions/${group.groupId}` }), admits: ["user"] },
-  "GET /profile/:groupId": { call: (group) => ({ path: `/profile/${group.groupId}` }), admits: ["user"] },
+  "DELETE /sessions/:groupId": { call: (group) => ({ path: `/sessions/${group.groupId}` }), admits: SESSIONS, otherHotel: "hidden" },
+  "GET /profile/:groupId": { call: (group) => ({ path: `/profile/${group.groupId}` }), admits: withScope("profile") },
   "GET /hotels/:groupId": {
     call: (group, ids) => ({ path: `/hotels/${group.groupId}?language=en&groupId=${ids.groupId}&hotelId=${ids.hotelId}` }),
     admits: withScope("hotels"),
@@ -83,7 +102,14 @@ const CALLERS: Readonly<Record<string, () => string | null>> = {
     ["mine", "theirs"].flatMap((group) =>
       [
         ...KEYS,
+        "key-of-hotel",
         "key-revoked",
+        "key-expired",
+        "desk",
+        "desk-of-hotel",
+        "desk-without-scopes",
+        "desk-expired",
+        "desk-revoked",
         "user",
         "user-expired",
         "user-revoked",
@@ -118,9 +144,16 @@ beforeAll(async () => {
 // DELETE /sessions ends the session it is tried with.
 beforeEach(() =>
   env.DB.prepare(
-    "UPDATE tokens SET revoked_ms = NULL WHERE kind = 'user' AND token_id IN (SELECT token_id FROM tokens WHERE revoked_ms > 1)",
+    "UPDATE tokens SET revoked_ms = NULL WHERE kind <> 'key' AND token_id IN (SELECT token_id FROM tokens WHERE revoked_ms > 1)",
   ).run(),
 );
+
+it("says what another hotel is to callers bound to one, for every route that admits them", () => {
+  for (const [route, { admits, otherHotel }] of Object.entries(ENTRIES)) {
+    const bound = admits !== "everyone" && BOUND.some((kind) => admits.includes(kind));
+    expect([route, otherHotel !== undefined]).toEqual([route, bound]);
+  }
+});
 
 it("has an entry for every route, and for none that is not there", () => {
   expect(Object.keys(ENTRIES).sort((a, b) => a.localeCompare(b))).toEqual(
@@ -131,7 +164,7 @@ it("has an entry for every route, and for none that is not there", () => {
 describe.each(ROUTES.filter((route) => ENTRIES[`${route.method} ${route.path}`]?.admits !== "everyone"))(
   "$method $path",
   ({ method, path }) => {
-    const { call, admits, foreign } = ENTRIES[`${method} ${path}`]!;
+    const { call, admits, foreign, otherHotel } = ENTRIES[`${method} ${path}`]!;
     const admitted = new Set((admits as readonly string[]).map((kind) => `mine ${kind}`));
 
     it.each(Object.keys(CALLERS).filter((name) => admitted.has(name)))("lets %s in", async (name) => {
@@ -145,7 +178,7 @@ describe.each(ROUTES.filter((route) => ENTRIES[`${route.method} ${route.path}`]?
       const authorization = CALLERS[name]!();
       const { answer, text } = await send(method, call(mine, mine), authorization);
       expect(answer.status).toBe(401);
-      const own = name.startsWith("mine ") && /key-without|key$|mine user$/.test(name);
+      const own = name.startsWith("mine ") && !/-(expired|revoked)$/.test(name);
       const expected = own ? 'Bearer error="insufficient_scope"' : 'Bearer error="invalid_token"';
       const sentNone = ["nobody", "a malformed header", "another scheme"].includes(name);
       expect(answer.headers.get("WWW-Authenticate")).toBe(sentNone ? "Bearer" : expected);
@@ -191,6 +224,18 @@ describe.each(ROUTES.filter((route) => ENTRIES[`${route.method} ${route.path}`]?
       expect([200, 204]).toContain(answer.status);
       expect(leaks(text)).toBe(false);
     };
+
+    const bound = BOUND.filter((kind) => admitted.has(`mine ${kind}`));
+    it.runIf(otherHotel !== undefined).each(bound)("shows %s no other hotel of its group", async (kind) => {
+      const before = await countRows();
+      const others = { ...mine, hotelId: mine.otherHotelId, reservationId: mine.otherReservationId };
+      const { answer, text } = await send(method, call(mine, others), `Bearer ${tokenOf("mine", kind)}`);
+      expect(text).not.toContain(mine.otherHotelId);
+      if (otherHotel === undefined || otherHotel === "hidden") return;
+      expect(answer.status).toBe(otherHotel.status);
+      expect(JSON.parse(text)).toMatchObject({ code: otherHotel.code });
+      expect(await countRows()).toEqual(before);
+    });
 
     if (foreign) it("knows no id of the other group", () => knowsNoForeignId(foreign));
     else it("gives its own group's data whatever other ids are sent along", givesOwnData);

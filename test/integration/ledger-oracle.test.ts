@@ -1,4 +1,4 @@
-/** The ledger and its export against a plain oracle in memory: docs/interface.md §6 "Selecting", §7. */
+/** The ledger and its export against a plain oracle in memory: docs/interface.md §6.6, §7. */
 import { env } from "cloudflare:workers";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -6,7 +6,7 @@ import { type Instant, exportPeriod } from "../../src/ledger/rules/export-period
 import { type ExportedTransaction } from "../../src/ledger/export-transactions.ts";
 import { bindAll } from "../../src/host/database.ts";
 import { postingStatements } from "../../src/ledger/post-documents.ts";
-import { addGroup, addSession, exportAll, line, testCtx } from "../support/ledger.ts";
+import { addGroup, addSession, exportAll, line, pagesOf, testCtx } from "../support/ledger.ts";
 
 /** A posting: when by its clock, and the sites of its documents' lines. */
 type Posting = { nowMs: number; documents: number[][] };
@@ -85,11 +85,11 @@ describe("any ledger", () => {
         for (const [after, before, exclusive] of periods) {
           const inside = ({ ms }: Expected) => ms * FINEST >= after && (exclusive ? ms * FINEST < before : ms * FINEST <= before);
           const period = exportPeriod(instant(after), instant(before), exclusive);
-          const all = await exportAll(testCtx(), { sessionId: ofGroup, ...period }, pageRows);
+          const all = await exportAll(testCtx(), { sessionId: ofGroup, ...period }, pagesOf(pageRows));
           expect(all.map((one) => [one.transactionReference, one.modifiedKey, one.modifiedMs])).toEqual(
             expected.filter(inside).map((one) => [one.name, one.key, one.ms]),
           );
-          const own = await exportAll(testCtx(), { sessionId: ofHotel, ...period }, pageRows);
+          const own = await exportAll(testCtx(), { sessionId: ofHotel, ...period }, pagesOf(pageRows));
           expect(names(own)).toEqual(expected.filter((one) => inside(one) && one.site === 0).map((one) => one.name));
         }
       },
@@ -106,7 +106,7 @@ describe("any ledger", () => {
         const before = borders[at + 1];
         if (before === undefined) break;
         const period = exportPeriod(instant(after), instant(before), true);
-        all.push(...names(await exportAll(testCtx(), { sessionId: ofGroup, ...period }, pageRows)));
+        all.push(...names(await exportAll(testCtx(), { sessionId: ofGroup, ...period }, pagesOf(pageRows))));
       }
       expect(all).toEqual(oracle(ledger).map((one) => one.name));
     });
@@ -137,11 +137,15 @@ describe("two hundred postings at once", () => {
     const chain = async (): Promise<void> => {
       // As an accounting system does: from the last ModifiedDate seen, what it has by its key left out.
       const last = chained.at(-1);
-      const more = await exportAll(testCtx(), { sessionId: ofGroup, fromMs: last?.modifiedMs ?? 0, untilMs: 8e15 }, { first: 3, next: 50 });
+      const more = await exportAll(
+        testCtx(),
+        { sessionId: ofGroup, fromMs: last?.modifiedMs ?? 0, untilMs: 8e15 },
+        pagesOf({ first: 3, next: 50 }),
+      );
       chained.push(...more.filter((one) => one.modifiedKey > (last?.modifiedKey ?? 0)));
     };
     const snap = async (): Promise<void> => {
-      snapshots.push(await exportAll(testCtx(), { sessionId: ofGroup, fromMs: 0, untilMs: 8e15 }, { first: 3, next: 50 }));
+      snapshots.push(await exportAll(testCtx(), { sessionId: ofGroup, fromMs: 0, untilMs: 8e15 }, pagesOf({ first: 3, next: 50 })));
     };
     const whilePosting = async (work: () => Promise<void>): Promise<void> => {
       do await work();

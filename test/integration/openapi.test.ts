@@ -4,7 +4,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { beforeAll, describe, expect, it } from "vitest";
 import { ROUTES } from "../../src/app.ts";
 
-/** Pages and their files are for people; they are no operations. */
+/** Pages and their files are for people; they are not operations. */
 const PAGES = new Set(["GET /docs", "GET /docs/errors", "GET /assets/*", "GET /openapi.json", "GET /soap"]);
 
 interface Document {
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 
 describe("GET /openapi.json", () => {
-  it("describes every route that is no page", () => {
+  it("describes every route that is not a page", () => {
     const described = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );

@@ -1,4 +1,4 @@
-/** Many reservations at once: docs/interface.md §8, "no night is ever sold beyond its units", all or nothing. */
+/** Many reservations at once: docs/interface.md §8.2.2 and §4.6.5. */
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { addBookableGroup, night } from "../support/bookable-group.ts";

@@ -1,7 +1,10 @@
-/** Idempotency-Key: docs/interface.md §4 "Reservations". */
+/** Idempotency-Key: docs/interface.md §4.6. */
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { addBookableGroup, addKey, night } from "../support/bookable-group.ts";
+import type { Platform } from "../../src/host/context.ts";
+import { ask, platform } from "../support/in-worker.ts";
+import { countedTrips } from "../support/round-trips.ts";
 import { booking, reservation, reserve } from "../support/reserve.ts";
 
 let euro = "";
@@ -60,7 +63,7 @@ describe("the same key and body", () => {
   });
 
   it("belongs to its caller", async () => {
-    await addKey(env.DB, "g1", "other", ["reservations"]);
+    await addKey(env.DB, "g1", "other", ["reservations"], { client: "other" });
     await submit("mine");
     const other = await submit("mine", reservation([booking(euro)]), { Authorization: "Bearer other" });
     expect([other.status, other.headers.get("Idempotency-Replayed")]).toEqual([200, null]);
@@ -74,6 +77,35 @@ describe("the same key and body", () => {
     expect([later.status, later.headers.get("Idempotency-Replayed")]).toEqual([200, null]);
     expect((await submit("old", reservation([booking(euro, { adult: "1" })]))).headers.get("Idempotency-Replayed")).toBe("true");
     expect(await newReservations()).toBe(2);
+  });
+});
+
+describe("a replay", () => {
+  const body = () => JSON.stringify(reservation([booking(euro)]));
+  const post = (host: Platform, key: string) =>
+    ask(host, "/reservations/g1", {
+      method: "POST",
+      headers: { Authorization: "Bearer g1-key", "Content-Type": "application/json", "Idempotency-Key": key },
+      body: body(),
+    });
+
+  it("costs one round trip once warm, and so does the reservation itself", async () => {
+    const { db, trips } = countedTrips(env.DB);
+    const host = platform({ db });
+    await post(host, "warm");
+    for (const replayed of [null, "true"]) {
+      const before = trips();
+      const answer = await post(host, "trips");
+      expect([answer.status, answer.headers.get("Idempotency-Replayed"), trips() - before]).toEqual([200, replayed, 1]);
+    }
+    await newReservations();
+  });
+
+  it("comes from another isolate as well", async () => {
+    const first = await post(platform({}), "isolates");
+    const second = await post(platform({}), "isolates");
+    expect([second.headers.get("Idempotency-Replayed"), await second.text()]).toEqual(["true", await first.text()]);
+    expect(await newReservations()).toBe(1);
   });
 });
 
@@ -105,7 +137,7 @@ describe("a refusal", () => {
 });
 
 describe("the header", () => {
-  it("has 1 to 255 characters and none that controls", async () => {
+  it("has 1 to 255 characters and no control characters", async () => {
     expect((await submit("k".repeat(255))).status).toBe(200);
     for (const key of ["", "k".repeat(256), "a\tb"]) {
       const answer = await submit(key);

@@ -1,4 +1,4 @@
-/** The Proforma that every booking posts: docs/interface.md §4 "Reservations", §7. */
+/** The Proforma that every booking posts: docs/interface.md §4.6, §7. */
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { parseDate } from "../../src/base/calendar-date.ts";
@@ -7,6 +7,7 @@ import { addBookableGroup, night } from "../support/bookable-group.ts";
 import { addSession, exportAll, testCtx } from "../support/ledger.ts";
 import { accountsOf } from "../support/reservation-accounts.ts";
 import { type ReservationAnswer, booking, reservation, reserve } from "../support/reserve.ts";
+import { stampGroup } from "../support/stamp-group.ts";
 
 let euro = "";
 let yen = "";
@@ -69,7 +70,7 @@ describe("a booking that costs nothing", () => {
   it("posts no document, and the others post theirs", async () => {
     await env.DB.batch([
       env.DB.prepare("UPDATE calendar_months SET packed = replace(packed, '500000', '0') WHERE hotel_id = ?1").bind(euro),
-      env.DB.prepare("UPDATE groups SET calendar_version = calendar_version + 1 WHERE group_id = 'g1'"),
+      ...stampGroup(env.DB, "g1"),
     ]);
     const free = booking(euro, { rateId: "SECRET", promoCode: "MEMBER" });
     const made = await reserve("g1", reservation([booking(euro), free, booking(yen, { roomId: "TWN" }), free]));

@@ -1,8 +1,9 @@
-/** What POST /reservations refuses, and how it says so: docs/interface.md §4 "Reservations", §5. */
+/** What POST /reservations refuses, and how it says so: docs/interface.md §4.6, §5. */
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { CLOSED_AHEAD, addBookableGroup, addKey, night } from "../support/bookable-group.ts";
 import { type ProblemAnswer, booking, reservation, reserve } from "../support/reserve.ts";
+import { stampGroup } from "../support/stamp-group.ts";
 
 let euro = "";
 let yen = "";
@@ -38,7 +39,7 @@ describe("a reservation with an invalid field", () => {
       { billingDetails: { firstname: "A", lastname: "B", email: "c" }, bookings: "x".repeat(50) },
       ["/bookings"],
     ],
-    ["bookings that are no list", { billingDetails: { firstname: "A", lastname: "B", email: "c" }, bookings: {} }, ["/bookings"]],
+    ["bookings that are not a list", { billingDetails: { firstname: "A", lastname: "B", email: "c" }, bookings: {} }, ["/bookings"]],
     [
       "too many bookings",
       { billingDetails: { firstname: "A", lastname: "B", email: "c" }, bookings: Array.from({ length: 21 }, () => ({})) },
@@ -91,7 +92,7 @@ describe("a reservation with an invalid field", () => {
     ["an adult that is a number", { adult: 2 }, ["adult"]],
     ["no adult", { adult: "0" }, ["adult"]],
     ["too many adults", { adult: "21" }, ["adult"]],
-    ["an adult that is no digits", { adult: "+2" }, ["adult"]],
+    ["an adult that is not digits", { adult: "+2" }, ["adult"]],
     ["too many children", { children: "21" }, ["children"]],
     ["negative children", { children: "-1" }, ["children"]],
     ["a date that is not real", { checkInDate: "2027-02-29" }, ["checkInDate"]],
@@ -109,13 +110,13 @@ describe("a reservation with an invalid field", () => {
     ["a promo code that has ended", { promoCode: "ENDED" }, ["promoCode"]],
     ["no guest", { guest: undefined }, ["guest/firstname", "guest/lastname"]],
     ["a guest without a last name", { guest: { firstname: "A", lastname: " " } }, ["guest/lastname"]],
-    ["a guest that is no object", { guest: "A" }, ["guest"]],
-    ["extras that are no list", { extras: {} }, ["extras"]],
+    ["a guest that is not an object", { guest: "A" }, ["guest"]],
+    ["extras that are not a list", { extras: {} }, ["extras"]],
     ["an extra without an id", { extras: [{}] }, ["extras/0/id"]],
     ["an unknown extra", { extras: [{ id: "PARKING" }, { id: "SPA" }] }, ["extras/1/id"]],
-    ["a price that is no number", { extras: [{ id: "PARKING", price: "8" }] }, ["extras/0/price"]],
+    ["a price that is not a number", { extras: [{ id: "PARKING", price: "8" }] }, ["extras/0/price"]],
     ["too many extras", { extras: Array.from({ length: 51 }, () => ({})) }, ["extras"]],
-    ["a charge day that is no date", { extras: [{ id: "PARKING", chargeDays: [[night(10)], ["x"]] }] }, ["extras/0/chargeDays/1/0"]],
+    ["a charge day that is not a date", { extras: [{ id: "PARKING", chargeDays: [[night(10)], ["x"]] }] }, ["extras/0/chargeDays/1/0"]],
     ["a charge day on the departure", { extras: [{ id: "PARKING", chargeDays: [[night(11), night(12)]] }] }, ["extras/0/chargeDays/0/1"]],
     ["a charge day twice", { extras: [{ id: "PARKING", chargeDays: [[night(11)], [night(11)]] }] }, ["extras/0/chargeDays/1/0"]],
     ["a control character", { guest: { firstname: "A\u0000", lastname: "B" } }, ["guest/firstname"]],
@@ -165,7 +166,7 @@ describe("a reservation with an invalid field", () => {
     for (const { status } of answers) expect([400, 422]).toContain(status);
   });
 
-  it("is told from a body that is no JSON, too large or of another type", async () => {
+  it("is told from a body that is not JSON, too large or of another type", async () => {
     const answers = await Promise.all([
       reserve("g1", "{"),
       reserve("g1", `"${"x".repeat(256 * 1024)}"`),
@@ -223,7 +224,7 @@ describe("a booking dearer than money can be counted", () => {
   it("is unavailable", async () => {
     await env.DB.batch([
       env.DB.prepare("UPDATE extras SET price = 1000000000000 WHERE hotel_id = ?1 AND extra_id = 'CHAMPAGNE'").bind(euro),
-      env.DB.prepare("UPDATE groups SET calendar_version = calendar_version + 1 WHERE group_id = 'g1'"),
+      ...stampGroup(env.DB, "g1"),
     ]);
     const extras = Array.from({ length: 50 }, () => ({ id: "CHAMPAGNE", chargeDays: [[night(10), night(11)]] }));
     const answer = await reserve("g1", reservation([booking(euro, { extras })]));

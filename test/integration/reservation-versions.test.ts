@@ -10,6 +10,7 @@ import { addBookableGroup, night } from "../support/bookable-group.ts";
 import { testCtx } from "../support/ledger.ts";
 import { accountsOf } from "../support/reservation-accounts.ts";
 import { booking, reservation } from "../support/reserve.ts";
+import { stampGroup } from "../support/stamp-group.ts";
 
 let groups = 0;
 
@@ -18,23 +19,42 @@ async function caller(batch?: (real: Database["batch"], statements: PreparedStat
   const groupId = `g${(groups += 1)}`;
   const { euro } = await addBookableGroup(env.DB, groupId, 3);
   const real = env.DB as Database;
+  const bookings = new WeakSet<PreparedStatement>();
+  const isReservation = (statements: PreparedStatement[]): boolean => statements.some((one) => bookings.has(one));
   const db: Database = {
-    prepare: (sql) => real.prepare(sql),
+    prepare: (sql) => {
+      const statement = real.prepare(sql);
+      if (!sql.startsWith("INSERT INTO reservations ")) return statement;
+      // What counts is the statement that is bound.
+      return { ...statement, bind: (...values) => remembered(statement.bind(...values), bookings) };
+    },
     batch: <T>(statements: PreparedStatement[]) =>
       (batch && isReservation(statements) ? batch(real.batch.bind(real), statements) : real.batch(statements)) as ReturnType<
         typeof real.batch<T>
       >,
   };
-  const principal = { kind: "key", groupId, tokenSha256: "", callerId: "key:test", scopes: ["reservations"] } as const;
+  const principal = {
+    kind: "key",
+    groupId,
+    tokenSha256: "",
+    hotelId: null,
+    subject: "test",
+    callerId: "client:test",
+    scopes: ["reservations"],
+  } as const;
   const ctx: CallerCtx = { ...testCtx(db), principal };
   const submit = (bookings: Record<string, unknown>[] = [booking(euro)], key?: string) =>
-    submitReservation(ctx, parseReservation(reservation(bookings)), key === undefined ? null : { key, bodySha256: "body" });
+    submitReservation(
+      ctx,
+      parseReservation(reservation(bookings)),
+      key === undefined ? null : { groupId, callerId: "key:test", operation: "POST /reservations/x", key, bodySha256: "body" },
+    );
   return { groupId, euro, submit };
 }
 
-/** A calendar is read in a batch too. */
-function isReservation(statements: PreparedStatement[]): boolean {
-  return statements.length < 8;
+function remembered(statement: PreparedStatement, known: WeakSet<PreparedStatement>): PreparedStatement {
+  known.add(statement);
+  return statement;
 }
 
 const lost = () => new Error("D1_ERROR: Network connection lost.");
@@ -45,7 +65,7 @@ describe("a price list that changes while memory holds the old one", () => {
     await submit();
     await env.DB.batch([
       env.DB.prepare("UPDATE calendar_months SET packed = replace(packed, '1000000', '1500000') WHERE hotel_id = ?1").bind(euro),
-      env.DB.prepare("UPDATE groups SET calendar_version = calendar_version + 1 WHERE group_id = ?1").bind(groupId),
+      ...stampGroup(env.DB, groupId),
     ]);
     expect(await submit()).toMatchObject({ ok: true, value: { reservation: { bookings: [{ roomPrice: 3_000_000 }] } } });
     expect((await accountsOf(env.DB, groupId)).faults).toEqual([]);
@@ -57,7 +77,7 @@ describe("a price list that changes while memory holds the old one", () => {
     expect(await submit(extra)).toMatchObject({ ok: false, failure: { code: "price_changed" } });
     await env.DB.batch([
       env.DB.prepare("UPDATE extras SET price = 90000 WHERE group_id = ?1 AND extra_id = 'PARKING'").bind(groupId),
-      env.DB.prepare("UPDATE groups SET calendar_version = calendar_version + 1 WHERE group_id = ?1").bind(groupId),
+      ...stampGroup(env.DB, groupId),
     ]);
     expect(await submit(extra)).toMatchObject({ ok: true, value: { reservation: { bookings: [{ extrasPrice: 180_000 }] } } });
   });
@@ -112,7 +132,7 @@ describe("a batch whose answer is lost", () => {
     expect(await accountsOf(env.DB, groupId)).toMatchObject({ reservations: 0, faults: [] });
   });
 
-  it("throws what is no refusal and no question of the connection", async () => {
+  it("throws what is neither a refusal nor a lost connection", async () => {
     const { submit } = await caller(() => Promise.reject(new Error("D1_ERROR: no such table: reservations")));
     await expect(submit()).rejects.toThrow("no such table");
   });
@@ -121,7 +141,15 @@ describe("a batch whose answer is lost", () => {
 describe("references", () => {
   it("are unique in the group: one that is taken is drawn again", async () => {
     const { groupId, euro } = await caller();
-    const principal = { kind: "key", groupId, tokenSha256: "", callerId: "key:test", scopes: ["reservations"] } as const;
+    const principal = {
+      kind: "key",
+      groupId,
+      tokenSha256: "",
+      hotelId: null,
+      subject: "test",
+      callerId: "client:test",
+      scopes: ["reservations"],
+    } as const;
     let draws = 0;
     const randomBytes = (size: number): Uint8Array =>
       size === 8 && (draws += 1) < 3 ? new Uint8Array(8) : crypto.getRandomValues(new Uint8Array(size));

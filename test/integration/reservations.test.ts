@@ -1,4 +1,4 @@
-/** POST and GET /reservations: docs/interface.md §4 "Reservations". */
+/** POST and GET /reservations: docs/interface.md §4.6. */
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { addBookableGroup, night } from "../support/bookable-group.ts";
@@ -100,7 +100,7 @@ describe("POST /reservations/{groupId}", () => {
     ]);
   });
 
-  it("takes as many bookings and extras as the contract allows", async () => {
+  it("takes as many bookings and extras as may be sent", async () => {
     const extras = Array.from({ length: 50 }, () => ({ id: "BREAKFAST" }));
     const answer = await reserve("g1", reservation(Array.from({ length: 20 }, () => booking(euro, { extras }))));
     expect((await answer.json<ReservationAnswer>()).bookings).toHaveLength(20);

@@ -1,4 +1,4 @@
-/** The WSDL and the pages for people: docs/interface.md §6 "Descriptions". */
+/** The WSDL and the pages for people: docs/interface.md §6.5. */
 import { exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { PROBLEMS } from "../../src/http/problem.ts";

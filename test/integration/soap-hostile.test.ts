@@ -1,4 +1,4 @@
-/** Requests that must be refused, and how: docs/interface.md §6 "Reading" and "Codes". Nothing is stored, nothing breaks. */
+/** Requests that must be refused, and how: docs/interface.md §6.3 and §6.8. Nothing is stored, nothing breaks. */
 import { env, exports } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { addGroup } from "../support/ledger.ts";

@@ -18,12 +18,12 @@ async function profileStatus(host: Platform, token: string): Promise<number> {
 }
 
 function newSession(token: string, fields: { expiresMs?: number } = {}): Promise<void> {
-  return insertToken(token, "g1", { kind: "user", subject: "ann@g1.test", scopes: ["profile"], ...fields });
+  return insertToken(token, "g1", { kind: "user", subject: "ann", scopes: ["profile"], ...fields });
 }
 
 beforeAll(async () => {
   await insertGroups("g1");
-  await env.DB.prepare("INSERT INTO users (group_id, email, password_hash) VALUES ('g1', 'ann@g1.test', '')").run();
+  await env.DB.prepare("INSERT INTO users (group_id, email, user_id, password_hash) VALUES ('g1', 'ann@g1.test', 'ann', '')").run();
 });
 
 describe("a token revoked in the database alone", () => {

@@ -1,4 +1,4 @@
-/** What the service writes, an independent parser (saxes) reads back identical: docs/interface.md §6 "Writing". */
+/** What the service writes, an independent parser (saxes) reads back identical: docs/interface.md §6.7. */
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { MINIMAL_DATE_MS, TRANSACTION_TYPES } from "../../src/ledger/rules/ledger-document.ts";

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { SaxesParser } from "saxes";
 import { describe, expect, it } from "vitest";
 import { XML_DEPTH_MAX } from "../../src/xml/limits.ts";
-import { readDocument } from "../../src/xml/read-document.ts";
+import { readDocument, readOpening } from "../../src/xml/read-document.ts";
 import type { XmlElement } from "../../src/xml/resolve-names.ts";
 import { XmlError } from "../../src/xml/xml-error.ts";
 
@@ -69,6 +69,32 @@ const piece = fc.constantFrom(
   ..."]],]]>,&,<,>,\",',=,/,&lt;,&nbsp;,&#0;,--,<constructor>,</constructor>,<__proto__/>,<e a0=''/>,xmlns:p='u',é,😀,<é/>".split(","),
   ..."<a\u1680b/>,</a\u1680b>,<a  x = 'v' />,<a x='1' x='2'/>,</ a>,</a >,<!DOCTYPE a>,<a p:x='' z:x=''/>".split(","),
 );
+
+describe("the reader of openings", () => {
+  const isThird = (path: readonly string[]): boolean => path.length === 3;
+
+  it("reads what stands before a tag as the whole reader does, and nothing behind it", () => {
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 8 }), fc.array(piece, { maxLength: 8 }), (head, rest) => {
+        const before = `<a><h>${head.join("")}</h><b>`;
+        const whole = ours(`${before}<c x="1"/></b></a>`);
+        fc.pre(whole !== null && head.every((one) => !/^<[^/!?]/.test(one)));
+        const opening = readOpening(encoder.encode(`${before}<c x="1"${rest.length % 2 ? "/" : ""}>${rest.join("")}`), 1000, isThird);
+        expect(opening).toEqual(whole);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it("parses no byte behind its bound, in whatever character that falls", () => {
+    const bytes = encoder.encode("<a><h>é😀</h><b><c/></b></a>");
+    for (let bytesMax = 0; bytesMax < bytes.length; bytesMax += 1) {
+      const read = (): XmlElement => readOpening(bytes, bytesMax, isThird);
+      if (bytesMax < bytes.indexOf("c".charCodeAt(0)) + 3) expect(read).toThrow(XmlError);
+      else expect(read().children.map(({ local }) => local)).toEqual(["h", "b"]);
+    }
+  });
+});
 
 describe("the reader", () => {
   it("reads and refuses random documents as saxes does", () => {

@@ -5,7 +5,9 @@
 import type { Database } from "../../src/host/database.ts";
 import { daysInMonth, firstDayOfMonth, formatDate, monthOfDay } from "../../src/base/calendar-date.ts";
 import { type HotelMonth, packRestrictions } from "../../src/selling/rules/hotel-month.ts";
+import { KEY_SCOPES } from "../../src/access/rules/principal.ts";
 import { sha256Hex } from "../../src/base/bytes.ts";
+import { stampNow } from "./stamp-group.ts";
 
 const DAY_MS = 86_400_000;
 export const today = Math.floor(Date.now() / DAY_MS);
@@ -46,7 +48,9 @@ export async function addBookableGroup(db: Tables, groupId: string, units = 100)
   );
   await run(
     db,
-    `INSERT INTO hotels (group_id, hotel_id, name, address1, address2, postcode, email, telephone, town, country, check_in_hours, check_in_minutes, check_out_hours, check_out_minutes, star_rating, latitude, longitude, timezone, currency_code, images, facilities) SELECT ?1, value ->> 0, value ->> 0, '', '', '', '', '', '', 'PT', '15', '00', '11', '00', '4', 0, 0,
+    `INSERT INTO hotels (group_id, hotel_id, name, address1, address2, postcode, email, telephone, town, country, check_in_hours,
+        check_in_minutes, check_out_hours, check_out_minutes, star_rating, latitude, longitude, timezone, currency_code, images, facilities)
+       SELECT ?1, value ->> 0, value ->> 0, '', '', '', '', '', '', 'PT', '15', '00', '11', '00', '4', 0, 0,
        value ->> 1, value ->> 2, '[]', '[]' FROM json_each(?2)`,
     groupId,
     [
@@ -101,18 +105,26 @@ export async function addBookableGroup(db: Tables, groupId: string, units = 100)
     ],
   );
   await addCalendar(db, groupId, rooms);
+  await stampNow(db, groupId);
   const key = `${groupId}-key`;
-  await addKey(db, groupId, key, ["hotels", "availability", "reservations"]);
+  await addKey(db, groupId, key, KEY_SCOPES);
   return { euro, yen, key };
 }
 
-/** An API key. */
-export async function addKey(db: Tables, groupId: string, token: string, scopes: readonly string[]): Promise<void> {
+/** An API key: of client `test` and for all hotels, unless told. */
+export async function addKey(
+  db: Tables,
+  groupId: string,
+  token: string,
+  scopes: readonly string[],
+  { client = "test", hotelId = null }: { client?: string; hotelId?: string | null } = {},
+): Promise<void> {
   await db
     .prepare(
-      "INSERT INTO tokens (token_sha256, kind, group_id, token_id, subject, scopes, created_ms) VALUES (?1, 'key', ?2, ?3, 'test', ?4, 0)",
+      `INSERT INTO tokens (token_sha256, kind, group_id, token_id, subject, hotel_id, scopes, created_ms)
+       VALUES (?1, 'key', ?2, ?3, ?4, ?5, ?6, 0)`,
     )
-    .bind(sha256Hex(token), groupId, `id-${token}`, JSON.stringify(scopes))
+    .bind(sha256Hex(token), groupId, `id-${token}`, client, hotelId, JSON.stringify(scopes))
     .run();
 }
 

@@ -36,7 +36,9 @@ function hotelStatements(db: D1Database, groupId: string, hotel: HotelSeed): D1P
     db.prepare("INSERT INTO sites VALUES (?1, ?2, 'hotel')").bind(hotel.id, groupId),
     db
       .prepare(
-        `INSERT INTO hotels (group_id, hotel_id, name, address1, address2, postcode, email, telephone, town, country, check_in_hours, check_in_minutes, check_out_hours, check_out_minutes, star_rating, latitude, longitude, timezone, currency_code, images, facilities) VALUES (?1, ?2, 'Name', 'One', 'Two', '1000', 'a@b.test', '+1', 'Town', 'PT', '15', '00', '11', '30', '4',
+        `INSERT INTO hotels (group_id, hotel_id, name, address1, address2, postcode, email, telephone, town, country, check_in_hours,
+          check_in_minutes, check_out_hours, check_out_minutes, star_rating, latitude, longitude, timezone, currency_code, images, facilities)
+         VALUES (?1, ?2, 'Name', 'One', 'Two', '1000', 'a@b.test', '+1', 'Town', 'PT', '15', '00', '11', '30', '4',
          38.7, -9.1, 'Europe/Lisbon', 'EUR', ?3, ?4)`,
       )
       .bind(groupId, hotel.id, JSON.stringify(hotel.images ?? []), JSON.stringify(hotel.facilities ?? [])),

@@ -3,6 +3,7 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { createApp } from "../../src/app.ts";
 import { sha256Hex } from "../../src/base/bytes.ts";
+import { EXPORT_SCOPES } from "../../src/access/rules/principal.ts";
 import type { Platform } from "../../src/host/context.ts";
 import { createMemory } from "../../src/host/memory.ts";
 
@@ -56,7 +57,7 @@ export async function insertGroups(...groupIds: string[]): Promise<void> {
 interface TokenFields {
   kind?: "key" | "user" | "operator";
   subject?: string;
-  siteId?: string;
+  hotelId?: string;
   scopes?: readonly string[];
   expiresMs?: number;
   revokedMs?: number;
@@ -64,13 +65,19 @@ interface TokenFields {
 
 /** A token straight into D1, as the admin command writes it. */
 export async function insertToken(token: string, groupId: string, fields: TokenFields = {}): Promise<void> {
-  const { kind = "key", subject = "", siteId = null, scopes = [], revokedMs = null } = fields;
+  const {
+    kind = "key",
+    subject = kind === "key" ? "client-of-" + sha256Hex(token).slice(0, 8) : "someone",
+    hotelId = null,
+    revokedMs = null,
+  } = fields;
+  const scopes = fields.scopes ?? (kind === "operator" ? EXPORT_SCOPES : []);
   const expiresMs = fields.expiresMs ?? (kind === "key" ? null : Date.now() + 3_600_000);
   await env.DB.prepare(
-    `INSERT INTO tokens (token_sha256, kind, group_id, token_id, subject, site_id, scopes, created_ms, expires_ms, revoked_ms)
+    `INSERT INTO tokens (token_sha256, kind, group_id, token_id, subject, hotel_id, scopes, created_ms, expires_ms, revoked_ms)
      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 0, ?8, ?9)`,
   )
-    .bind(sha256Hex(token), kind, groupId, crypto.randomUUID(), subject, siteId, JSON.stringify(scopes), expiresMs, revokedMs)
+    .bind(sha256Hex(token), kind, groupId, crypto.randomUUID(), subject, hotelId, JSON.stringify(scopes), expiresMs, revokedMs)
     .run();
 }
 

@@ -2,8 +2,9 @@
 import { env } from "cloudflare:workers";
 import type { LedgerLine } from "../../src/ledger/rules/ledger-document.ts";
 import { MINIMAL_DATE_MS } from "../../src/ledger/rules/ledger-document.ts";
+import { EXPORT_SCOPES } from "../../src/access/rules/principal.ts";
 import type { Database } from "../../src/host/database.ts";
-import { type ExportedTransaction, type ExportRequest, type PageRows, exportTransactions } from "../../src/ledger/export-transactions.ts";
+import { type ExportedTransaction, type ExportRequest, type PageSizes, exportTransactions } from "../../src/ledger/export-transactions.ts";
 import type { Ctx } from "../../src/host/context.ts";
 import { sha256Hex } from "../../src/base/bytes.ts";
 import { requestContext } from "../../src/host/request-context.ts";
@@ -55,10 +56,17 @@ export async function addGroup(groupId: string, hotelIds: readonly string[]): Pr
 export async function addSession(groupId: string, siteId: string, change: { expiresMs?: number; kind?: string } = {}): Promise<string> {
   const token = `${siteId}-session-${crypto.randomUUID()}`;
   await env.DB.prepare(
-    `INSERT INTO tokens (token_sha256, kind, group_id, token_id, subject, site_id, scopes, created_ms, expires_ms)
-     VALUES (?1, ?2, ?3, ?1, 'FINANCE', ?4, '[]', 0, ?5)`,
+    `INSERT INTO tokens (token_sha256, kind, group_id, token_id, subject, hotel_id, scopes, created_ms, expires_ms)
+     VALUES (?1, ?2, ?3, ?1, 'FINANCE', ?4, ?6, 0, ?5)`,
   )
-    .bind(sha256Hex(token), change.kind ?? "operator", groupId, siteId, change.expiresMs ?? FAR_MS)
+    .bind(
+      sha256Hex(token),
+      change.kind ?? "operator",
+      groupId,
+      siteId === groupId ? null : siteId,
+      change.expiresMs ?? FAR_MS,
+      JSON.stringify((change.kind ?? "operator") === "operator" ? EXPORT_SCOPES : []),
+    )
     .run();
   return token;
 }
@@ -70,10 +78,15 @@ export function testCtx(db: Database = env.DB, now: () => number = () => Date.no
 }
 
 /** Every transaction of an export. Throws where it is refused. */
-export async function exportAll(ctx: Ctx, request: ExportRequest, pageRows?: PageRows): Promise<ExportedTransaction[]> {
-  const result = await exportTransactions(ctx, request, pageRows);
+export async function exportAll(ctx: Ctx, request: ExportRequest, sizes?: PageSizes): Promise<ExportedTransaction[]> {
+  const result = await exportTransactions(ctx, request, sizes);
   if (!result.ok) throw new Error(result.failure.code);
   const all: ExportedTransaction[] = [];
   for await (const page of result.value) all.push(...page);
   return all;
+}
+
+/** Pages of so many rows: the first, and all others. */
+export function pagesOf({ first, next }: { first: number; next: number }): PageSizes {
+  return (page) => ({ rows: page === 0 ? first : next, textOctets: null });
 }

@@ -1,8 +1,16 @@
-/** The file of the local D1 under a state folder. */
-import { globSync } from "node:fs";
+/** Files outside the repository that tests and scripts read: the local D1's, and the real data set's. */
+import { existsSync, globSync } from "node:fs";
 import { join } from "node:path";
 
-/** Its path; wrangler has made it. */
+/** Where the "Hotel booking demand" data set is looked for (docs/interface.md §1.2.2); it need not be there. */
+export const BOOKINGS_FILE = process.env.TABARD_BOOKINGS ?? "../shared/data/hotel_bookings.csv.gz";
+
+/** BOOKINGS_FILE, or undefined where it is not there. */
+export function findBookingsFile(): string | undefined {
+  return existsSync(BOOKINGS_FILE) ? BOOKINGS_FILE : undefined;
+}
+
+/** The path of the local D1's file under a state folder; wrangler has made it. */
 export function findLocalFile(stateFolder: string): string {
   const files = globSync(join(stateFolder, "v3/d1/miniflare-D1DatabaseObject/*.sqlite")).filter(
     (path) => !path.endsWith("metadata.sqlite"),

@@ -69,7 +69,7 @@ export interface PlainOffer {
   unitsLeft: number;
 }
 
-/** Every offer of a hotel, by room, then rate, as the contract reads. */
+/** Every offer of a hotel, by room, then rate (docs/interface.md §4.3, §4.4). */
 export function plainOffers(group: PlainGroup, hotel: PlainHotel, query: StayQuery, today: number): PlainOffer[] {
   const offers: PlainOffer[] = [];
   if (query.arrival < today) return offers;

@@ -6,6 +6,7 @@ import { sha256Hex } from "../../src/base/bytes.ts";
 import { type Memory, createMemory } from "../../src/host/memory.ts";
 import { platform } from "./in-worker.ts";
 import { type PlainGroup, type PlainHotel, packMonths } from "./plain-group.ts";
+import { stampGroup } from "./stamp-group.ts";
 
 /** Writes all of a group anew, at one version higher; a key named `key-of-GROUP` may see its availability. */
 export async function storeGroup(groupId: string, group: PlainGroup): Promise<void> {
@@ -16,10 +17,7 @@ export async function storeGroup(groupId: string, group: PlainGroup): Promise<vo
   await db.batch([
     db.prepare("INSERT OR IGNORE INTO sites VALUES (?1, ?1, 'group')").bind(groupId),
     db
-      .prepare(
-        `INSERT INTO groups (group_id, name, default_language, content_changed_ms) VALUES (?1, ?1, 'en', 0)
-        ON CONFLICT DO UPDATE SET calendar_version = calendar_version + 1`,
-      )
+      .prepare("INSERT OR IGNORE INTO groups (group_id, name, default_language, content_changed_ms) VALUES (?1, ?1, 'en', 0)")
       .bind(groupId),
     db.prepare("INSERT OR IGNORE INTO sale_codes VALUES (?1, 'ACCOM', 'Room', '7110', 'R6', 600)").bind(groupId),
     db
@@ -49,6 +47,7 @@ export async function storeGroup(groupId: string, group: PlainGroup): Promise<vo
           one.bookTo,
         ),
     ),
+    ...stampGroup(db, groupId),
   ]);
 }
 
@@ -59,7 +58,9 @@ function hotelStatements(groupId: string, hotel: PlainHotel): D1PreparedStatemen
     db.prepare("INSERT OR IGNORE INTO sites VALUES (?1, ?2, 'hotel')").bind(hotel.id, groupId),
     db
       .prepare(
-        "INSERT INTO hotels (group_id, hotel_id, name, address1, address2, postcode, email, telephone, town, country, check_in_hours, check_in_minutes, check_out_hours, check_out_minutes, star_rating, latitude, longitude, timezone, currency_code, images, facilities) VALUES (?1, ?2, ?2, '', '', '', '', '', '', '', '15', '00', '11', '00', '4', 0, 0, ?3, ?4, '[]', '[]')",
+        `INSERT INTO hotels (group_id, hotel_id, name, address1, address2, postcode, email, telephone, town, country, check_in_hours,
+         check_in_minutes, check_out_hours, check_out_minutes, star_rating, latitude, longitude, timezone, currency_code, images, facilities)
+        VALUES (?1, ?2, ?2, '', '', '', '', '', '', '', '15', '00', '11', '00', '4', 0, 0, ?3, ?4, '[]', '[]')`,
       )
       .bind(groupId, hotel.id, hotel.timezone, hotel.currencyCode),
     rows(
@@ -101,7 +102,7 @@ export interface TestService {
   meanwhile: (() => Promise<void>)[];
 }
 
-/** The service with an own memory and clock; `nowMs` may be changed between requests. Its D1 counts what it does. */
+/** The service with its own memory and clock; `nowMs` may be changed between requests. Its D1 counts what it does. */
 export function serviceAt(clock: { nowMs: number }): TestService {
   const app = createApp();
   const trips: Trip[] = [];

@@ -4,6 +4,7 @@
  */
 import { env } from "cloudflare:workers";
 import { sha256Hex } from "../../src/base/bytes.ts";
+import { HOTEL_KEY_SCOPES, KEY_SCOPES, USER_SCOPES } from "../../src/access/rules/principal.ts";
 import { hashPassword } from "../../src/access/password.ts";
 import { addBookableGroup } from "./bookable-group.ts";
 import { insertToken } from "./in-worker.ts";
@@ -17,7 +18,10 @@ export interface GroupOfTest {
   hotelId: string;
   otherHotelId: string;
   email: string;
+  /** In `hotelId`. */
   reservationId: string;
+  /** In `otherHotelId`. */
+  otherReservationId: string;
 }
 
 /** Adds the group, books once in each hotel and issues the tokens named by `tokenOf`. */
@@ -25,30 +29,42 @@ export async function addGroup(groupId: string): Promise<GroupOfTest> {
   const { euro, yen } = await addBookableGroup(env.DB, groupId);
   const hash = await hashPassword(PASSWORD, new Uint8Array(16));
   const email = `ann@${groupId}.test`;
-  await env.DB.prepare("INSERT INTO users (group_id, email, password_hash, firstname, city) VALUES (?1, ?2, ?3, ?4, ?4)")
+  await env.DB.prepare(
+    "INSERT INTO users (group_id, email, user_id, password_hash, firstname, city) VALUES (?1, ?2, 'ann-of-' || ?1, ?3, ?4, ?4)",
+  )
     .bind(groupId, email, hash, `secret-of-${groupId}`)
     .run();
   for (const siteId of [groupId, euro]) {
     await env.DB.prepare("INSERT INTO operators (site_id, operator_code, password_hash) VALUES (?1, 'DESK', ?2)").bind(siteId, hash).run();
   }
-  const all = ["hotels", "availability", "reservations"];
-  for (const scope of all)
-    await insertToken(tokenOf(groupId, `key-without-${scope}`), groupId, { scopes: all.filter((one) => one !== scope) });
-  await insertToken(tokenOf(groupId, "key-revoked"), groupId, { scopes: all, revokedMs: 1 });
-  const user = { kind: "user", subject: email, scopes: [...all, "profile"] } as const;
+  for (const scope of KEY_SCOPES)
+    await insertToken(tokenOf(groupId, `key-without-${scope}`), groupId, { scopes: KEY_SCOPES.filter((one) => one !== scope) });
+  await insertToken(tokenOf(groupId, "key-of-hotel"), groupId, { scopes: HOTEL_KEY_SCOPES, hotelId: euro });
+  await insertToken(tokenOf(groupId, "key-revoked"), groupId, { scopes: KEY_SCOPES, revokedMs: 1 });
+  await insertToken(tokenOf(groupId, "key-expired"), groupId, { scopes: KEY_SCOPES, expiresMs: 1 });
+  const user = { kind: "user", subject: `ann-of-${groupId}`, scopes: USER_SCOPES } as const;
   await insertToken(tokenOf(groupId, "user"), groupId, user);
   await insertToken(tokenOf(groupId, "user-expired"), groupId, { ...user, expiresMs: 1 });
   await insertToken(tokenOf(groupId, "user-revoked"), groupId, { ...user, revokedMs: 1 });
-  const operator = { kind: "operator", subject: "DESK", siteId: groupId } as const;
+  const operator = { kind: "operator", subject: "DESK" } as const;
   await insertToken(tokenOf(groupId, "operator"), groupId, operator);
-  await insertToken(tokenOf(groupId, "operator-of-hotel"), groupId, { ...operator, siteId: euro });
+  await insertToken(tokenOf(groupId, "operator-of-hotel"), groupId, { ...operator, hotelId: euro });
   await insertToken(tokenOf(groupId, "operator-expired"), groupId, { ...operator, expiresMs: 1 });
   await insertToken(tokenOf(groupId, "operator-revoked"), groupId, { ...operator, revokedMs: 1 });
-  const [booked] = await Promise.all([bookOnce(groupId, euro, "DBL"), bookOnce(groupId, yen, "TWN")]);
-  return { groupId, hotelId: euro, otherHotelId: yen, email, reservationId: booked };
+  const desk = { ...operator, scopes: HOTEL_KEY_SCOPES };
+  await insertToken(tokenOf(groupId, "desk"), groupId, desk);
+  await insertToken(tokenOf(groupId, "desk-of-hotel"), groupId, { ...desk, hotelId: euro });
+  await insertToken(tokenOf(groupId, "desk-without-scopes"), groupId, { ...desk, scopes: [] });
+  await insertToken(tokenOf(groupId, "desk-expired"), groupId, { ...desk, expiresMs: 1 });
+  await insertToken(tokenOf(groupId, "desk-revoked"), groupId, { ...desk, revokedMs: 1 });
+  const [booked, bookedThere] = await Promise.all([bookOnce(groupId, euro, "DBL"), bookOnce(groupId, yen, "TWN")]);
+  return { groupId, hotelId: euro, otherHotelId: yen, email, reservationId: booked, otherReservationId: bookedThere };
 }
 
-/** The token of a kind of caller. `key` has every scope a key may have. */
+/**
+ * The token of a kind of caller. `key` has every scope a key may have and `key-without-<scope>` all but one; `operator` is a
+ * session of the XML interface, `desk` one for JSON with every scope; `…-of-hotel` is bound to `hotelId`.
+ */
 export function tokenOf(groupId: string, kind: string): string {
   return `${groupId}-${kind}`;
 }
@@ -60,7 +76,17 @@ async function bookOnce(groupId: string, hotelId: string, roomId: string): Promi
 
 /** Rows of every table that requests can write to. */
 export async function countRows(): Promise<Record<string, number>> {
-  const tables = ["tokens", "reservations", "bookings", "booking_extras", "idempotency_keys", "ledger_documents", "ledger_lines", "users"];
+  const tables = [
+    "tokens",
+    "reservations",
+    "bookings",
+    "booking_extras",
+    "idempotency_keys",
+    "ledger_documents",
+    "ledger_lines",
+    "users",
+    "events",
+  ];
   const columns = [...tables.map((table) => `(SELECT count(*) FROM ${table}) AS ${table}`), "(SELECT sum(sold) FROM stock) AS sold"];
   return (await env.DB.prepare(`SELECT ${columns.join(", ")}`).first<Record<string, number>>()) ?? {};
 }

@@ -1,5 +1,5 @@
-/** Availability of the data set's group against prices computed from the CSV: docs/interface.md §9 "Calendar". */
-import { existsSync, writeFileSync } from "node:fs";
+/** Availability of the data set's group against prices computed from the CSV: docs/interface.md §9.2. */
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -12,11 +12,11 @@ import { sqliteDatabase } from "../../src/host/runtime/sqlite-database.ts";
 import type { Ctx } from "../../src/host/context.ts";
 import { loadCalendar } from "../../src/selling/group-calendar.ts";
 import { createMemory } from "../../src/host/memory.ts";
+import { BOOKINGS_FILE, findBookingsFile } from "../support/local-file.ts";
 import { csvText } from "../support/dataset-checks.ts";
 import { type OracleRow, oracleSpan, readOracle } from "../support/dataset-oracle.ts";
 import { type TemporaryDatabase, temporaryDatabase } from "../support/temporary-database.ts";
 
-const REAL_FILE = process.env.TABARD_BOOKINGS ?? "../shared/data/hotel_bookings.csv.gz";
 /** Both ends of the file, so that both hotels are in it; TABARD_FUZZ takes all rows. */
 const ROWS_OF_EACH_END = process.env.TABARD_FUZZ === undefined ? 2_500 : Infinity;
 const STAYS = 100;
@@ -49,13 +49,13 @@ function priceTable(rows: readonly OracleRow[], resort: boolean, [first, last]: 
   });
 }
 
-describe.skipIf(!existsSync(REAL_FILE))("the real data set", () => {
+describe.skipIf(findBookingsFile() === undefined)("the real data set", () => {
   let db: TemporaryDatabase;
   let rows: OracleRow[];
 
   beforeAll(async () => {
     db = temporaryDatabase();
-    const [header = "", ...lines] = csvText(REAL_FILE).trimEnd().split("\n");
+    const [header = "", ...lines] = csvText(BOOKINGS_FILE).trimEnd().split("\n");
     const some = lines.length > 2 * ROWS_OF_EACH_END ? [...lines.slice(0, ROWS_OF_EACH_END), ...lines.slice(-ROWS_OF_EACH_END)] : lines;
     const text = `${[header, ...some].join("\n")}\n`;
     const file = join(db.folder, "real.csv");

@@ -1,16 +1,16 @@
 /** npm run import -- bookings: docs/interface.md §9, on a made-up file and, where there is one, on the real data set. */
-import { existsSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { importBookings } from "../../cli/dataset/import-bookings.ts";
 import { defaultShiftWeeks } from "../../cli/dataset/read-bookings.ts";
 import { formatDate, parseDate } from "../../src/base/calendar-date.ts";
+import { BOOKINGS_FILE, findBookingsFile } from "../support/local-file.ts";
 import { csvText, storedCents, storedSums, wantedCents } from "../support/dataset-checks.ts";
 import { oracleSpan, oracleSums, oracleUnits, readOracle } from "../support/dataset-oracle.ts";
 import { type TemporaryDatabase, temporaryDatabase } from "../support/temporary-database.ts";
 
-const REAL_FILE = process.env.TABARD_BOOKINGS ?? "../shared/data/hotel_bookings.csv.gz";
 const REAL_ROWS = 5_000;
 /** 2026-11-21, 12:00 in Lisbon. */
 const NOW_MS = Date.UTC(2026, 10, 21, 12);
@@ -194,7 +194,7 @@ describe("a made-up file", () => {
 
 describe("a bad file", () => {
   const bad: [string, string[], RegExp][] = [
-    ["a field that is no number", [line({}), line({ adults: -1 })], /made\.csv:3: adults is "-1"/],
+    ["a field that is not a number", [line({}), line({ adults: -1 })], /made\.csv:3: adults is "-1"/],
     ["a day that does not exist", [line({ day: 32 })], /made\.csv:2: arrival_date_day_of_month is "32"/],
     ["an unknown status", [line({ status: "Gone" })], /made\.csv:2: reservation_status is "Gone"/],
     ["a price of too many decimals", [line({ adr: "1.23456" })], /made\.csv:2: adr is "1.23456"/],
@@ -230,9 +230,9 @@ describe("the weeks of shift", () => {
   });
 });
 
-describe.skipIf(!existsSync(REAL_FILE))("the first rows of the real data set", () => {
+describe.skipIf(findBookingsFile() === undefined)("the first rows of the real data set", () => {
   it("store the transactions and the calendar that an independent reading finds", async () => {
-    const text = csvText(REAL_FILE)
+    const text = csvText(BOOKINGS_FILE)
       .split("\n")
       .slice(0, REAL_ROWS + 1)
       .join("\n");

@@ -202,8 +202,8 @@ describe("people", () => {
   const hashes = () => db.query("SELECT password_hash FROM users UNION ALL SELECT password_hash FROM operators");
   const openSession = (kind: string, subject: string, site: string) =>
     db.apply([
-      `INSERT INTO tokens (token_sha256, kind, group_id, token_id, subject, site_id, scopes, created_ms, expires_ms)
-       VALUES ('${kind}', '${kind}', 'alpine', '${kind}', '${subject}', ${site}, '[]', 0, 9e15)`,
+      `INSERT INTO tokens (token_sha256, kind, group_id, token_id, subject, hotel_id, scopes, created_ms, expires_ms)
+       VALUES ('${kind}', '${kind}', 'alpine', '${kind}', ${subject}, ${site}, '[]', 0, 9e15)`,
     ]);
   const live = async () =>
     (await db.query<{ kind: string }>("SELECT kind FROM tokens WHERE revoked_ms IS NULL ORDER BY kind")).map((row) => row.kind);
@@ -211,7 +211,7 @@ describe("people", () => {
   it("keep hash and sessions with an unchanged password", async () => {
     await load(EXAMPLE);
     const before = await hashes();
-    await openSession("user", "ann@alpine.test", "NULL");
+    await openSession("user", "(SELECT user_id FROM users WHERE email = 'ann@alpine.test')", "NULL");
     await load(changed((group) => (group.users[0]!.firstname = "Anna")));
     expect(await hashes()).toEqual(before);
     expect(await live()).toEqual(["user"]);
@@ -219,8 +219,8 @@ describe("people", () => {
 
   it("lose their sessions with a new password or when they are taken back", async () => {
     await load(EXAMPLE);
-    await openSession("user", "ann@alpine.test", "NULL");
-    await openSession("operator", "DESK", "'alpine-zermatt'");
+    await openSession("user", "(SELECT user_id FROM users WHERE email = 'ann@alpine.test')", "NULL");
+    await openSession("operator", "'DESK'", "'alpine-zermatt'");
     await load(changed((group) => (group.users[0]!.password = "new")));
     expect(await live()).toEqual(["operator"]);
     await load(changed((group) => (group.operators = [])));
@@ -238,7 +238,7 @@ describe("people", () => {
 
 describe("a bad file", () => {
   const bad: [string, (group: GroupFile) => unknown, RegExp][] = [
-    ["an unknown field", (group) => Object.assign(group.hotels[0]!, { stars: 4 }), /group\.json:\d+: \/hotels\/0\/stars: is no field/],
+    ["an unknown field", (group) => Object.assign(group.hotels[0]!, { stars: 4 }), /group\.json:\d+: \/hotels\/0\/stars: is not a field/],
     [
       "a price with too many decimals",
       (group) => (group.hotels[0]!.rates[0]!.extraAdult = 1.005),
@@ -252,10 +252,10 @@ describe("a bad file", () => {
     [
       "an unknown room",
       (group) => (group.hotels[0]!.calendar[0]!.room = "X"),
-      /\/hotels\/0\/calendar\/0\/room: "X" is no room of this file/,
+      /\/hotels\/0\/calendar\/0\/room: "X" is not a room of this file/,
     ],
-    ["an unknown rate", (group) => (group.hotels[0]!.calendar[0]!.rates = { X: {} }), /\/calendar\/0\/rates\/X: "X" is no rate/],
-    ["an unknown sale code", (group) => (group.hotels[0]!.rates[0]!.saleCode = "X"), /\/rates\/0\/saleCode: "X" is no sale code/],
+    ["an unknown rate", (group) => (group.hotels[0]!.calendar[0]!.rates = { X: {} }), /\/calendar\/0\/rates\/X: "X" is not a rate/],
+    ["an unknown sale code", (group) => (group.hotels[0]!.rates[0]!.saleCode = "X"), /\/rates\/0\/saleCode: "X" is not a sale code/],
     ["an unknown time zone", (group) => (group.hotels[0]!.position.timezone = "+01:00"), /\/position\/timezone: must be an IANA time zone/],
     ["an unknown currency", (group) => (group.hotels[0]!.currencyCode = "XYZ"), /\/currencyCode: must be an ISO 4217/],
     ["an impossible language", (group) => (group.group.defaultLanguage = "e"), /\/group\/defaultLanguage: must be a language tag/],
@@ -296,7 +296,7 @@ describe("a bad file", () => {
     );
   });
 
-  it("that is no JSON or no UTF-8 is refused", async () => {
+  it("that is not JSON or not UTF-8 is refused", async () => {
     await expect(load("{\n")).rejects.toThrow(/group\.json:2: not JSON: .*\nNothing was imported\./);
     await expect(load('{\n"group": tru,\n"hotels": []}')).rejects.toThrow(/group\.json:2: not JSON: .*\n/);
     await expect(load('{\n"group": {},\n}\n')).rejects.toThrow(/group\.json:3: not JSON: .*\n/);

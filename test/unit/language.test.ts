@@ -1,4 +1,4 @@
-/** RFC 4647 §3.4, "Lookup", and what it makes of things that are no range. */
+/** RFC 4647 §3.4, "Lookup", and what it makes of things that are not a range. */
 import { describe, expect, it } from "vitest";
 import { lookUpLanguage, preferLanguages } from "../../src/listing/rules/language.ts";
 
@@ -14,7 +14,7 @@ describe("lookUpLanguage", () => {
     ["zh-Hant-TW", "zh-Hant", "the longest match"],
     ["zh-Hant-x-private", "zh-Hant", "a singleton goes with its subtag"],
     ["zh-Hant-a-bbb-x-ccc", "zh-Hant", "several singletons"],
-    ["pt", "en", "a shorter range is no match for a longer tag"],
+    ["pt", "en", "a shorter range is not a match for a longer tag"],
     ["fr-FR", "en", "another region of a language that is there"],
     ["it", "en", "an unknown language"],
     ["x-private", "en", "private use alone"],

@@ -1,4 +1,4 @@
-/** Bodies whose client leaves: docs/interface.md §8, no input of any kind gives a 5xx. */
+/** Bodies whose client leaves: docs/interface.md §8.2.3. */
 import { expect, it } from "vitest";
 import { readBody } from "../../src/base/read-body.ts";
 

@@ -11,7 +11,7 @@ describe("boolean", () => {
     ["\t\r\n true  ", true],
   ])("%j is %s", (text, value) => expect(parseBoolean(text)).toBe(value));
 
-  it.each(["", " ", "TRUE", "yes", "2", "true false", "01", "constructor", "\u00a0true"])("%j is none", (text) =>
+  it.each(["", " ", "TRUE", "yes", "2", "true false", "01", "constructor", "\u00a0true"])("%j is not one", (text) =>
     expect(parseBoolean(text)).toBeNull(),
   );
 });
@@ -82,7 +82,7 @@ describe("dateTime", () => {
     "2024-01-01T00:00:00 Z",
     "２０２４-01-01T00:00:00",
     "2024-01-01T00:00:00\u00a0",
-  ])("%j is none", (text) => expect(parseDateTime(text)).toBeNull());
+  ])("%j is not one", (text) => expect(parseDateTime(text)).toBeNull());
 
   it("orders to the last digit", () => {
     const at = (fraction: string) => {

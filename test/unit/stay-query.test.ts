@@ -17,7 +17,7 @@ function faults(query: string): string[] {
 }
 
 describe("a valid query", () => {
-  it("has the contract's defaults", () => {
+  it("fills in the defaults", () => {
     const value = { arrival: day("2028-02-28"), departure: day("2028-03-01"), adults: 2, children: 0, rooms: 1, promoCode: "" };
     expect(parse(STAY)).toEqual({ ok: true, value });
     expect(parse(`${STAY}&promoCode=&unknown=1&unknown=2&Adults=x`)).toEqual({ ok: true, value });

@@ -1,4 +1,4 @@
-/** What a transaction looks like on the wire: spec.md's table, docs/interface.md §6 "Writing". */
+/** What a transaction looks like on the wire: docs/interface.md §6.4.4 and §6.7. */
 import { SaxesParser } from "saxes";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";

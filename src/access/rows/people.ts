@@ -4,6 +4,7 @@ import type { Database } from "../../host/database.ts";
 export interface UserRow {
   group_id: string;
   email: string;
+  user_id: string;
   password_hash: string;
   firstname: string;
   lastname: string;
@@ -25,8 +26,12 @@ export interface OperatorRow {
   site_kind: "group" | "hotel";
 }
 
-const SELECT_USER = `SELECT group_id, email, password_hash, firstname, lastname, company_name, phone, address1, address2, city,
-  postcode, country, mail_list FROM users WHERE group_id = ?1 AND email = ?2`;
+const USER_COLUMNS = `group_id, email, user_id, password_hash, firstname, lastname, company_name, phone, address1, address2, city,
+  postcode, country, mail_list`;
+
+const SELECT_USER = `SELECT ${USER_COLUMNS} FROM users WHERE group_id = ?1 AND email = ?2`;
+
+const SELECT_USER_BY_ID = `SELECT ${USER_COLUMNS} FROM users WHERE group_id = ?1 AND user_id = ?2`;
 
 const SELECT_OPERATOR = `SELECT o.site_id, o.operator_code, o.password_hash, s.group_id, s.kind AS site_kind
   FROM operators o JOIN sites s ON s.site_id = o.site_id WHERE o.site_id = ?1 AND o.operator_code = ?2`;
@@ -48,6 +53,11 @@ export async function replaceOperatorHash(db: Database, operator: OperatorRow, h
 /** A user by e-mail (any case) within a group. */
 export function findUser(db: Database, groupId: string, email: string): Promise<UserRow | null> {
   return db.prepare(SELECT_USER).bind(groupId, email.toLowerCase()).first<UserRow>();
+}
+
+/** The user of a session. */
+export function findUserById(db: Database, groupId: string, userId: string): Promise<UserRow | null> {
+  return db.prepare(SELECT_USER_BY_ID).bind(groupId, userId).first<UserRow>();
 }
 
 /** An operator by the site and code typed at log-in, with the group the site belongs to. */

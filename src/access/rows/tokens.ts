@@ -7,7 +7,7 @@ export interface TokenRow {
   group_id: string;
   token_id: string;
   subject: string;
-  site_id: string | null;
+  hotel_id: string | null;
   /** JSON: [scope]. */
   scopes: string;
   created_ms: number;
@@ -15,10 +15,10 @@ export interface TokenRow {
   revoked_ms: number | null;
 }
 
-const SELECT_TOKEN = `SELECT token_sha256, kind, group_id, token_id, subject, site_id, scopes, created_ms, expires_ms, revoked_ms
+const SELECT_TOKEN = `SELECT token_sha256, kind, group_id, token_id, subject, hotel_id, scopes, created_ms, expires_ms, revoked_ms
   FROM tokens WHERE token_sha256 = ?1`;
 
-const INSERT_SESSION = `INSERT INTO tokens (token_sha256, kind, group_id, token_id, subject, site_id, scopes, created_ms, expires_ms)
+const INSERT_SESSION = `INSERT INTO tokens (token_sha256, kind, group_id, token_id, subject, hotel_id, scopes, created_ms, expires_ms)
   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)`;
 
 const REVOKE_TOKEN = `UPDATE tokens SET revoked_ms = ?3 WHERE token_sha256 = ?1 AND group_id = ?2 AND revoked_ms IS NULL`;
@@ -32,7 +32,7 @@ export function findToken(db: Database, tokenSha256: string): Promise<TokenRow |
 export async function insertSession(db: Database, row: Omit<TokenRow, "revoked_ms">): Promise<void> {
   await db
     .prepare(INSERT_SESSION)
-    .bind(row.token_sha256, row.kind, row.group_id, row.token_id, row.subject, row.site_id, row.scopes, row.created_ms, row.expires_ms)
+    .bind(row.token_sha256, row.kind, row.group_id, row.token_id, row.subject, row.hotel_id, row.scopes, row.created_ms, row.expires_ms)
     .run();
 }
 

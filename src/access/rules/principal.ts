@@ -1,21 +1,61 @@
-/** Who is calling: docs/interface.md §3. Pure types. */
+/** Who is calling, and what they may: docs/interface.md §10. Pure. */
 
-export const SCOPES = ["hotels", "availability", "reservations", "profile"] as const;
+export const SCOPES = [
+  "hotels",
+  "availability",
+  "reservations",
+  "profile",
+  "bookings",
+  "ledger",
+  "rates",
+  "content",
+  "events",
+  "explain",
+  "export",
+] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** The scopes an API key may hold: a profile belongs to a user's own session. */
-export const KEY_SCOPES = ["hotels", "availability", "reservations"] as const satisfies readonly Scope[];
+/** What a user's session has, whatever scopes exist. */
+export const USER_SCOPES = ["hotels", "availability", "reservations", "profile"] as const satisfies readonly Scope[];
 
-interface Bearer {
+/** What a key or an operator bound to one hotel may have: nothing that shows the rest of the group. */
+export const HOTEL_KEY_SCOPES = ["bookings", "ledger", "rates", "content", "events", "explain"] as const satisfies readonly Scope[];
+
+/** What a key may have. A profile belongs to a user's own session, the XML interface to operators. */
+export const KEY_SCOPES = ["hotels", "availability", "reservations", ...HOTEL_KEY_SCOPES] as const satisfies readonly Scope[];
+
+/** What a key has where nobody says otherwise. */
+export const KEY_SCOPES_DEFAULT = ["hotels", "availability", "reservations"] as const satisfies readonly Scope[];
+
+/** What an operator may have. */
+export const OPERATOR_SCOPES = [...HOTEL_KEY_SCOPES, "export"] as const satisfies readonly Scope[];
+
+/** What an operator has where nobody says otherwise, and what a session of the XML interface has. */
+export const EXPORT_SCOPES = ["export"] as const satisfies readonly Scope[];
+
+export interface Principal {
+  kind: "key" | "user" | "operator";
   groupId: string;
+  /** Null: all hotels of the group. Otherwise every other hotel is not found: mayTouchHotel. */
+  hotelId: string | null;
+  scopes: readonly Scope[];
+  /** A key's client, a user's id, an operator's code: never an e-mail address, since this stands in KV. */
+  subject: string;
+  /**
+   * Stable over log-ins and a client's next keys: `client:<name>`, `user:<id>`, `operator:<site>:<code>`. What
+   * reservations and idempotency keys belong to.
+   */
+  callerId: string;
   /** Hash of the token, the key of its rows in D1 and KV. */
   tokenSha256: string;
-  /** Stable over log-ins: what idempotency keys belong to. */
-  callerId: string;
 }
 
-export type Principal =
-  | (Bearer & { kind: "key"; scopes: readonly Scope[] })
-  | (Bearer & { kind: "user"; scopes: readonly Scope[]; email: string })
-  /** `hotelId` null: the operator of the whole group; otherwise of that hotel. */
-  | (Bearer & { kind: "operator"; hotelId: string | null });
+/** Whether the caller may know of a hotel of its group: verbs answer `not_found` where it may not. */
+export function mayTouchHotel(principal: Pick<Principal, "hotelId">, hotelId: string): boolean {
+  return principal.hotelId === null || principal.hotelId === hotelId;
+}
+
+/** Whether the caller holds a scope: for what a route's own scope does not decide. */
+export function hasScope(principal: Pick<Principal, "scopes">, scope: Scope): boolean {
+  return principal.scopes.includes(scope);
+}

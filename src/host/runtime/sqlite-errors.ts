@@ -28,7 +28,7 @@ const PRIMARY_MASK = 0xff;
 const BUSY = 5;
 const COLUMN_INDEX_OUT_OF_RANGE = 25;
 
-/** The error D1 would throw, with SQLite's own as its cause. What is no SQLite error comes back as it is. */
+/** The error D1 would throw, with SQLite's own as its cause. What is not an SQLite error comes back as it is. */
 export function asD1Error(error: unknown): unknown {
   const code = resultCode(error);
   if (!(error instanceof Error) || code === null) return error;

@@ -1,7 +1,7 @@
 /**
  * Node's response, made safe for streams that fail. When a body fails half-way, @hono/node-server may write the error's
  * message behind what was sent and end the answer in good order. An export must break off instead, unfinished and
- * without a word of the fault: docs/interface.md §6 "Writing".
+ * without a word of the fault: docs/interface.md §6.7.
  */
 import { ServerResponse } from "node:http";
 

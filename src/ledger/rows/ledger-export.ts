@@ -1,5 +1,6 @@
 /** Reading table ledger_lines for an export: keyset pages in the order of its clustered key, joined with nothing. */
 import type { LedgerLine, TransactionType } from "../rules/ledger-document.ts";
+import type { PageBounds } from "../rules/export-pages.ts";
 import type { Database } from "../../host/database.ts";
 
 /** What an export may see and where it ends; `hotelId` null for the whole group. */
@@ -31,7 +32,7 @@ export interface ExportStart {
 
 interface SessionRow {
   group_id: string;
-  site_id: string;
+  hotel_id: string | null;
   pinned_key: number;
 }
 
@@ -69,31 +70,44 @@ const NO_TEXT = "\u001E";
 const COLUMNS = `modified_ms, modified_key, line, concat_ws('${NUMBER_BORDER}', ${NUMBER_COLUMNS.join(", ")}) AS numbers,
   concat_ws(char(31), ${TEXT_COLUMNS.join(", ")}) AS texts`;
 
-/** ?1 token, ?2 now: a live operator session. */
-const LIVE_SESSION = `FROM tokens WHERE token_sha256 = ?1 AND kind = 'operator' AND revoked_ms IS NULL AND expires_ms > ?2`;
+/** ?1 token, ?2 now: a live session of the XML interface, which has this scope and no other. */
+const LIVE_SESSION = `FROM tokens WHERE token_sha256 = ?1 AND kind = 'operator' AND scopes = '["export"]' AND revoked_ms IS NULL
+  AND expires_ms > ?2`;
 
-const SELECT_SESSION = `SELECT group_id, site_id,
+const SELECT_SESSION = `SELECT group_id, hotel_id,
   coalesce((SELECT max(modified_key) FROM ledger_documents d WHERE d.group_id = tokens.group_id), 0) AS pinned_key ${LIVE_SESSION}`;
 
 /** The first page finds its group by the session itself, so that one batch asks for both. */
 export const SELECT_FIRST_OF_GROUP = `SELECT ${COLUMNS} FROM ledger_lines
-  WHERE group_id = (SELECT group_id ${LIVE_SESSION} AND site_id = group_id) AND modified_ms BETWEEN ?3 AND ?4
+  WHERE group_id = (SELECT group_id ${LIVE_SESSION} AND hotel_id IS NULL) AND modified_ms BETWEEN ?3 AND ?4
   ORDER BY modified_ms, modified_key, line LIMIT ?5`;
 
 export const SELECT_FIRST_OF_HOTEL = `SELECT ${COLUMNS} FROM ledger_lines INDEXED BY ledger_lines_by_site
-  WHERE group_id = (SELECT group_id ${LIVE_SESSION} AND site_id <> group_id)
-    AND site_id = (SELECT site_id ${LIVE_SESSION}) AND modified_ms BETWEEN ?3 AND ?4
+  WHERE group_id = (SELECT group_id ${LIVE_SESSION} AND hotel_id IS NOT NULL)
+    AND site_id = (SELECT hotel_id ${LIVE_SESSION}) AND modified_ms BETWEEN ?3 AND ?4
   ORDER BY modified_ms, modified_key, line LIMIT ?5`;
 
-/** ?2 to ?4 the keyset of the last line read, ?5 until, ?6 the pinned key, ?7 the rows. */
-export const SELECT_PAGE_OF_GROUP = `SELECT ${COLUMNS} FROM ledger_lines
-  WHERE group_id = ?1 AND (modified_ms, modified_key, line) > (?2, ?3, ?4) AND modified_ms <= ?5 AND modified_key <= ?6
-  ORDER BY modified_ms, modified_key, line LIMIT ?7`;
+/**
+ * Where a page lies, ?2 to ?4 the keyset of the last line read, ?5 until, ?6 the pinned key, ?7 the most rows, and how much
+ * text: ?8 null for a page small enough to be read unmeasured, else the octets it ends at (with the line that reaches them).
+ * Measured by columns that are read anyway; only where the text is too much does a running sum tell where to end.
+ */
+const PAGE_BEHIND = `AND (modified_ms, modified_key, line) > (?2, ?3, ?4) AND modified_ms <= ?5 AND modified_key <= ?6
+  ORDER BY modified_ms, modified_key, line`;
+const LONG_TEXTS = ["description", "account_number", "transaction_reference", "unique_reference_number", "coalesce(second_reference, '')"];
+const TEXT_OCTETS = LONG_TEXTS.map((column) => `octet_length(${column})`).join(" + ");
 
-/** The same of one hotel, ?8. */
-export const SELECT_PAGE_OF_HOTEL = `SELECT ${COLUMNS} FROM ledger_lines INDEXED BY ledger_lines_by_site
-  WHERE group_id = ?1 AND site_id = ?8 AND (modified_ms, modified_key, line) > (?2, ?3, ?4) AND modified_ms <= ?5 AND modified_key <= ?6
-  ORDER BY modified_ms, modified_key, line LIMIT ?7`;
+function selectPage(from: string): string {
+  const texts = `SELECT ${TEXT_OCTETS} AS octets FROM ${from} ${PAGE_BEHIND} LIMIT ?7`;
+  const rowsThatFit = `SELECT count(*) + 1 FROM (SELECT sum(octets) OVER (ROWS UNBOUNDED PRECEDING) AS so_far FROM (${texts})) WHERE so_far < ?8`;
+  return `SELECT ${COLUMNS} FROM ${from} ${PAGE_BEHIND}
+    LIMIT CASE WHEN ?8 IS NULL OR (SELECT total(octets) FROM (${texts})) < ?8 THEN ?7 ELSE min(?7, (${rowsThatFit})) END`;
+}
+
+export const SELECT_PAGE_OF_GROUP = selectPage("ledger_lines WHERE group_id = ?1");
+
+/** The same of one hotel, ?9. */
+export const SELECT_PAGE_OF_HOTEL = selectPage("ledger_lines INDEXED BY ledger_lines_by_site WHERE group_id = ?1 AND site_id = ?9");
 
 /** Checks the session, pins the newest document and reads the first page, at one instant and in one round trip. */
 export async function startExport(
@@ -111,26 +125,39 @@ export async function startExport(
   ]);
   const session = sessions?.results[0] as SessionRow | undefined;
   if (!session) return null;
-  const hotelId = session.site_id === session.group_id ? null : session.site_id;
+  const hotelId = session.hotel_id;
   const rows = (hotelId === null ? ofGroup : ofHotel)?.results ?? [];
   // A batch answers with objects, whose values stand in the order of the columns.
   return { groupId: session.group_id, hotelId, pinnedKey: session.pinned_key, rows: rows.map((row) => Object.values(row) as EntryRow) };
 }
 
 /** The page behind a row. */
-export function readPage(db: Database, scope: ExportScope, behind: EntryRow, rowsMax: number): Promise<EntryRow[]> {
+export function readPage(db: Database, scope: ExportScope, behind: EntryRow, { rows, textOctets }: PageBounds): Promise<EntryRow[]> {
   const [modifiedMs, modifiedKey, line] = behind;
-  const keyset = [scope.groupId, modifiedMs, modifiedKey, line, scope.untilMs, scope.pinnedKey, rowsMax];
+  const bounds = [scope.groupId, modifiedMs, modifiedKey, line, scope.untilMs, scope.pinnedKey, rows, textOctets];
   return scope.hotelId === null
     ? db
         .prepare(SELECT_PAGE_OF_GROUP)
-        .bind(...keyset)
+        .bind(...bounds)
         .raw<EntryRow>()
     : db
         .prepare(SELECT_PAGE_OF_HOTEL)
-        .bind(...keyset, scope.hotelId)
+        .bind(...bounds, scope.hotelId)
         .raw<EntryRow>();
 }
+
+/** Whether lines may follow a page: it holds as many rows, or as much text, as it was allowed to. */
+export function isFullPage(page: readonly EntryRow[], { rows, textOctets }: PageBounds): boolean {
+  if (page.length === 0) return false;
+  if (page.length >= rows) return true;
+  if (textOctets === null) return false;
+  let textUnits = 0;
+  for (const row of page) textUnits += row[4].length;
+  return textUnits * UTF8_OCTETS_PER_UNIT_MAX >= textOctets;
+}
+
+/** UTF-8 writes a UTF-16 unit in three octets at most. */
+const UTF8_OCTETS_PER_UNIT_MAX = 3;
 
 /** A row by names. */
 export function entryOf([modifiedMs, modifiedKey, , numbers, texts]: EntryRow): LedgerEntry {

@@ -1,4 +1,4 @@
-/** The period of an export in stored milliseconds: docs/interface.md §6 "Selecting". Pure. */
+/** The period of an export in stored milliseconds: docs/interface.md §6.6. Pure. */
 
 /** An instant as a request wrote it, whose fraction may be finer than what is stored. */
 export interface Instant {

@@ -1,5 +1,5 @@
 /**
- * A document of the ledger: docs/interface.md §7, and the fields of spec.md's FinancialExportTransaction. Pure.
+ * A document of the ledger: docs/interface.md §7, and the fields of FinancialExportTransaction (§6.4.4). Pure.
  * Money is ten-thousandths, instants are milliseconds since 1970-01-01 UTC.
  */
 import type { Money } from "../../base/money.ts";

@@ -39,15 +39,15 @@ export function faultsOfLine(line: LedgerLine): LineFault[] {
   const fault = (field: keyof LedgerLine, detail: string): void => {
     faults.push({ field, detail });
   };
-  if (!TRANSACTION_TYPES.includes(line.transactionType)) fault("transactionType", `is none of ${TRANSACTION_TYPES.join(", ")}`);
+  if (!TRANSACTION_TYPES.includes(line.transactionType)) fault("transactionType", `is not one of ${TRANSACTION_TYPES.join(", ")}`);
   if (line.siteId === "") fault("siteId", "is empty");
   for (const field of TEXT_FIELDS) {
     const text = line[field] ?? "";
     if (text.length > TEXT_CHARS_MAX[field]) fault(field, `is longer than ${TEXT_CHARS_MAX[field]} characters`);
     else if (!isXmlText(text)) fault(field, "holds a character that XML cannot");
   }
-  for (const field of INSTANT_FIELDS) if (!isWireInstant(line[field])) fault(field, "is no dateTime from year 1 to 9999");
-  for (const field of INT_FIELDS) if (!isWireInt(line[field])) fault(field, "is no integer of 32 bits");
+  for (const field of INSTANT_FIELDS) if (!isWireInstant(line[field])) fault(field, "is not a dateTime from year 1 to 9999");
+  for (const field of INT_FIELDS) if (!isWireInt(line[field])) fault(field, "is not an integer of 32 bits");
   faultsOfMoney(line, fault);
   return faults;
 }
@@ -70,9 +70,9 @@ export function isWireInstant(ms: number): boolean {
 /** Values are positive and add up: GrossValue = NettValue + TaxValue. */
 function faultsOfMoney(line: LedgerLine, fault: (field: keyof LedgerLine, detail: string) => void): void {
   const { gross, nett, tax } = line;
-  if (!Number.isSafeInteger(gross) || gross <= 0) fault("gross", "is no positive number of ten-thousandths");
-  if (!Number.isSafeInteger(nett) || nett < 0) fault("nett", "is no number of ten-thousandths from 0");
-  if (!Number.isSafeInteger(tax) || tax < 0) fault("tax", "is no number of ten-thousandths from 0");
+  if (!Number.isSafeInteger(gross) || gross <= 0) fault("gross", "is not a positive number of ten-thousandths");
+  if (!Number.isSafeInteger(nett) || nett < 0) fault("nett", "is not a number of ten-thousandths from 0");
+  if (!Number.isSafeInteger(tax) || tax < 0) fault("tax", "is not a number of ten-thousandths from 0");
   if (gross !== nett + tax) fault("gross", "is not NettValue + TaxValue");
 }
 

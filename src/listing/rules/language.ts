@@ -6,7 +6,7 @@ const BASIC_RANGE = /^[a-z]{1,8}(?:-[a-z0-9]{1,8})*$/i;
 
 /**
  * The language of `available` for a basic language range, as `available` spells it, without regard to case.
- * `fallback` where none fits, for `*`, for nothing and for what is no range: a language is never an error.
+ * `fallback` where none fits, for `*`, for nothing and for what is not a range: a language is never an error.
  */
 export function lookUpLanguage(range: string | undefined, available: readonly string[], fallback: string): string {
   if (range === undefined || range.length > LANGUAGE_CHARS_MAX || !BASIC_RANGE.test(range)) return fallback;

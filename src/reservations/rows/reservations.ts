@@ -5,7 +5,7 @@
  * - stock_not_oversold refuses a night without a unit, bookings_every_night_for_sale a night that is not for sale at all;
  * - the primary keys refuse a second reservation of the same id or Idempotency-Key.
  */
-import type { Database, PreparedStatement } from "../../host/database.ts";
+import { type Database, type SqlValue, type Statement, bindAll } from "../../host/database.ts";
 
 export interface ReservationRow {
   reservation_id: string;
@@ -95,10 +95,13 @@ const INSERT_BOOKING_EXTRAS = `INSERT INTO booking_extras (booking_id, position,
     quantity, total_price)
   SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7 FROM json_each(?1)`;
 
-const SELECT_RESERVATION = `SELECT r.reference, r.created_ms, b.booking_id, b.reference AS booking_reference, b.hotel_id, b.room_id,
+/** ?1 the group. */
+const selectReservationBy = (
+  reservationId: string,
+): string => `SELECT r.reservation_id, r.reference, r.created_ms, b.booking_id, b.reference AS booking_reference, b.hotel_id, b.room_id,
     b.rate_id, b.check_in, b.check_out, b.currency_code, b.room_price, b.extras_price, b.total_price, b.prepayment_due
   FROM reservations r JOIN bookings b ON b.reservation_id = r.reservation_id
-  WHERE r.reservation_id = ?1 AND r.group_id = ?2 AND b.group_id = ?2 ORDER BY b.position`;
+  WHERE r.reservation_id = ${reservationId} AND r.group_id = ?1 AND b.group_id = ?1 ORDER BY b.position`;
 
 const SELECT_FREE = `SELECT stay.key AS position, s.night, s.free FROM json_each(?2) stay
   CROSS JOIN stock s ON s.group_id = ?1 AND s.hotel_id = stay.value ->> 0 AND s.room_id = stay.value ->> 1
@@ -108,10 +111,10 @@ const SELECT_FREE = `SELECT stay.key AS position, s.night, s.free FROM json_each
 const SELECT_CALENDAR_VERSION = `SELECT calendar_version FROM groups WHERE group_id = ?1`;
 
 /** Writes the reservation, if its prices are of the current calendar_version. First of its batch: it is what fails most cheaply. */
-export function insertReservation(db: Database, row: ReservationRow): PreparedStatement {
-  return db
-    .prepare(INSERT_RESERVATION)
-    .bind(
+export function insertReservation(row: ReservationRow): Statement {
+  return {
+    sql: INSERT_RESERVATION,
+    values: [
       row.reservation_id,
       row.group_id,
       row.reference,
@@ -129,16 +132,17 @@ export function insertReservation(db: Database, row: ReservationRow): PreparedSt
       row.postcode,
       row.country,
       row.mail_list,
-    );
+    ],
+  };
 }
 
 /** Takes one unit of every night of a stay. */
-export function sellStay(db: Database, groupId: string, stay: StayRow): PreparedStatement {
-  return db.prepare(SELL_STAY).bind(groupId, stay.hotel_id, stay.room_id, stay.check_in, stay.check_out);
+export function sellStay(groupId: string, stay: StayRow): Statement {
+  return { sql: SELL_STAY, values: [groupId, stay.hotel_id, stay.room_id, stay.check_in, stay.check_out] };
 }
 
 /** Writes a reservation's bookings; in its batch right behind the documents they post. */
-export function insertBookings(db: Database, groupId: string, reservationId: string, rows: readonly BookingRow[]): PreparedStatement {
+export function insertBookings(groupId: string, reservationId: string, rows: readonly BookingRow[]): Statement {
   const values = rows.map((row) => [
     row.booking_id,
     row.position,
@@ -162,11 +166,11 @@ export function insertBookings(db: Database, groupId: string, reservationId: str
     row.prepayment_due,
     row.documents_after,
   ]);
-  return db.prepare(INSERT_BOOKINGS).bind(groupId, reservationId, JSON.stringify(values));
+  return { sql: INSERT_BOOKINGS, values: [groupId, reservationId, JSON.stringify(values)] };
 }
 
 /** Writes the extras of a reservation's bookings. */
-export function insertBookingExtras(db: Database, rows: readonly BookingExtraRow[]): PreparedStatement {
+export function insertBookingExtras(rows: readonly BookingExtraRow[]): Statement {
   const values = rows.map((row) => [
     row.booking_id,
     row.position,
@@ -177,11 +181,12 @@ export function insertBookingExtras(db: Database, rows: readonly BookingExtraRow
     row.quantity,
     row.total_price,
   ]);
-  return db.prepare(INSERT_BOOKING_EXTRAS).bind(JSON.stringify(values));
+  return { sql: INSERT_BOOKING_EXTRAS, values: [JSON.stringify(values)] };
 }
 
 /** A booking as read back, with its reservation's reference and instant. */
 export interface ReservedBookingRow {
+  reservation_id: string;
   reference: string;
   created_ms: number;
   booking_id: string;
@@ -198,9 +203,20 @@ export interface ReservedBookingRow {
   prepayment_due: number;
 }
 
-/** A reservation's bookings in the order of the request; empty where the group has no such reservation. */
+/** Gives ReservedBookingRow in the order of the request; no row where the group has no such reservation. */
+export function selectReservation(groupId: string, reservationId: string): Statement {
+  return { sql: selectReservationBy("?2"), values: [groupId, reservationId] };
+}
+
+/** The same of the reservation that an SQL expression names. `values` are the expression's; ?1 is the group. */
+export function selectReservationOf(expression: string, values: readonly SqlValue[]): Statement {
+  return { sql: selectReservationBy(expression), values };
+}
+
+/** A reservation's bookings. */
 export async function findReservation(db: Database, groupId: string, reservationId: string): Promise<ReservedBookingRow[]> {
-  return (await db.prepare(SELECT_RESERVATION).bind(reservationId, groupId).all<ReservedBookingRow>()).results;
+  const [found] = await db.batch<ReservedBookingRow>(bindAll(db, [selectReservation(groupId, reservationId)]));
+  return found?.results ?? [];
 }
 
 /** Free units of every night of stays, in order of stay and night; a night that is not for sale has no row. */

@@ -1,5 +1,5 @@
 /**
- * What makes a booking invalid, as opposed to unavailable: docs/interface.md §4 "Reservations". Pure.
+ * What makes a booking invalid, as opposed to unavailable: docs/interface.md §4.6. Pure.
  * Each check needs only the fields it names, so that a booking with one bad field is still checked in all others.
  */
 import { formatDate, todayIn } from "../../base/calendar-date.ts";

@@ -1,4 +1,4 @@
-/** What an extra costs in a booking: docs/interface.md §4 "Extras". Pure. */
+/** What an extra costs in a booking: docs/interface.md §4.7. Pure. */
 import type { ChargeMode, Extra } from "../../selling/rules/catalogue.ts";
 
 export interface ExtraStay {

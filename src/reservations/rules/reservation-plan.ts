@@ -1,12 +1,12 @@
 /**
- * A reservation priced: docs/interface.md §4 "Reservations". Pure: everything the batch will write, but for live stock and the
+ * A reservation priced: docs/interface.md §4.6. Pure: everything the batch will write, but for live stock and the
  * calendar's version, which only the batch itself can prove.
  */
 import { dayStartMs, formatDate } from "../../base/calendar-date.ts";
 import type { Catalogue, Extra, Hotel, Rate } from "../../selling/rules/catalogue.ts";
 import { extraQuantity } from "./extra-quantity.ts";
 import { type LedgerDocument, type LedgerLine, MINIMAL_DATE_MS } from "../../ledger/rules/ledger-document.ts";
-import { MONEY_ONE, type Money, minorUnit, nettOf, scaleHalfUp, sumOf, toJsonNumber } from "../../base/money.ts";
+import { BASIS_POINTS, MONEY_ONE, type Money, minorUnit, nettOf, scaleHalfUp, sumOf, toJsonNumber } from "../../base/money.ts";
 import type { BillingDetails, Booking, BookingRequest, ExtraRequest, Guest, ReservationRequest } from "./reservation.ts";
 import { type Failure, type FieldError, type Result, fail, ok } from "../../base/result.ts";
 import type { GroupCalendar } from "../../selling/rules/stay.ts";
@@ -42,7 +42,6 @@ export interface ReservationPlan {
   bookings: PlannedBooking[];
 }
 
-const BASIS_POINTS = 10_000;
 const BOOKING_PRICE_MAX: Money = BOOKING_PRICE_UNITS_MAX * MONEY_ONE;
 const TOO_EXPENSIVE = "The price is beyond what can be booked.";
 /** AccountNumber and AccountType of a guest who pays himself; docs/interface.md §9. */

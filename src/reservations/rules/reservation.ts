@@ -1,5 +1,5 @@
 /**
- * A reservation as asked for and as made: spec.md "Reservation", docs/interface.md §4. Pure types.
+ * A reservation as asked for and as made: docs/interface.md §4.6. Pure types.
  * Nights are days since 1970-01-01, money is ten-thousandths.
  */
 import type { Money } from "../../base/money.ts";

@@ -30,10 +30,10 @@ export interface Restrictions {
   closedToArrival: boolean;
   /** On the departure date's row. */
   closedToDeparture: boolean;
-  /** Nights, by the arrival night; 0 is no bound. */
+  /** Nights, by the arrival night; 0 means no bound. */
   minStayArrival: number;
   maxStayArrival: number;
-  /** Nights, the largest of all nights of the stay; 0 is no bound. */
+  /** Nights, the largest of all nights of the stay; 0 means no bound. */
   minStayThrough: number;
 }
 
@@ -55,17 +55,17 @@ export function packRestrictions(r: Restrictions): PackedRestrictions {
   );
 }
 
-/** Minimum nights by the arrival night; 0 is no bound. */
+/** Minimum nights by the arrival night; 0 means no bound. */
 export function minStayArrival(packed: PackedRestrictions): number {
   return (packed >> 3) & STAY_MASK;
 }
 
-/** Maximum nights by the arrival night; 0 is no bound. */
+/** Maximum nights by the arrival night; 0 means no bound. */
 export function maxStayArrival(packed: PackedRestrictions): number {
   return (packed >> 12) & STAY_MASK;
 }
 
-/** Minimum nights of any stay through this night; 0 is no bound. */
+/** Minimum nights of any stay through this night; 0 means no bound. */
 export function minStayThrough(packed: PackedRestrictions): number {
   return (packed >> 21) & STAY_MASK;
 }

@@ -1,6 +1,6 @@
 /** Promo codes: when one is valid, and what it does to a night's price (docs/interface.md §4). Pure. */
 import type { Catalogue, Rate } from "./catalogue.ts";
-import { type Money, roundHalfUp, scaleHalfUp } from "../../base/money.ts";
+import { BASIS_POINTS, type Money, roundHalfUp, scaleHalfUp } from "../../base/money.ts";
 
 export type Discount =
   | { kind: "percent"; basisPoints: number }
@@ -23,8 +23,6 @@ export interface Promotion {
   bookFrom: number | null;
   bookTo: number | null;
 }
-
-const BASIS_POINTS = 10_000;
 
 /** The promotion of a code as a guest types it, in any case; null where the code is empty or unknown. */
 export function findPromotion(catalogue: Catalogue, promoCode: string): Promotion | null {

@@ -1,7 +1,4 @@
-/**
- * A stay, cut at the borders of months, and whether a product (a room at a rate) can take it: docs/interface.md §4, "A rate
- * counts if …". Pure; everything but live stock.
- */
+/** Whether a product (a room at a rate) can take a stay, but for live stock: docs/interface.md §4.3.5. Stays are cut at the borders of months. Pure. */
 import { firstDayOfMonth, monthOfDay } from "../../base/calendar-date.ts";
 import type { Catalogue } from "./catalogue.ts";
 import type { CompiledMonth } from "./compiled-month.ts";
@@ -27,7 +24,7 @@ export interface Stay {
   departure: number;
   nights: number;
   segments: readonly Segment[];
-  /** The departure date, which is no night of the stay. */
+  /** The departure date, which is not a night of the stay. */
   departureMonth: number;
   departureDay: number;
 }

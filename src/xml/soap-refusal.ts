@@ -1,7 +1,7 @@
-/** A message that reaches no operation, as a SOAP fault or as problem+xml (docs/interface.md §6 "Codes"; RFC 9457 appendix B). Pure. */
-import { escapeAttribute, escapeText } from "../xml/escape.ts";
-import type { ExpandedName } from "../xml/resolve-names.ts";
-import { CONTENT_TYPES, DECLARATION, ENVELOPE_NAMESPACES, type EnvelopeForm, type Form, wrapping } from "./forms.ts";
+/** A message that reaches no operation, as a SOAP fault or as problem+xml (docs/interface.md §6.8; RFC 9457 appendix B). Pure. */
+import { escapeAttribute, escapeText } from "./escape.ts";
+import type { ExpandedName } from "./resolve-names.ts";
+import { CONTENT_TYPES, DECLARATION, ENVELOPE_NAMESPACES, type EnvelopeForm, type Form, wrapping } from "./soap-forms.ts";
 
 export type Refusal =
   | { code: "body_too_large"; detail: string }
@@ -18,7 +18,7 @@ const TITLES: Readonly<Record<Refusal["code"], { status: number; title: string }
   body_too_large: { status: 413, title: "The body is too large" },
   unsupported_media_type: { status: 415, title: "Unsupported media type" },
   malformed_xml: { status: 400, title: "The body is not well-formed XML" },
-  malformed_envelope: { status: 400, title: "The envelope is not proper" },
+  malformed_envelope: { status: 400, title: "The envelope is malformed" },
   unknown_operation: { status: 400, title: "There is no such operation" },
   contradicting_action: { status: 400, title: "The request names two operations" },
   version_mismatch: { status: 400, title: "The envelope is of neither SOAP 1.1 nor SOAP 1.2" },

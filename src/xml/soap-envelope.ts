@@ -1,9 +1,12 @@
-/** Taking a message out of its envelope: SOAP 1.1 §4, SOAP 1.2 part 1 §2 and §5. Nothing of it is acted on before. Pure. */
+/**
+ * Taking a message out of its envelope: SOAP 1.1 §4, SOAP 1.2 part 1 §2 and §5. Nothing of it is acted on before. Which header
+ * blocks are understood is the endpoint's to say. Pure.
+ */
 import { SOAP_BLOCKS_NAMED_MAX } from "./limits.ts";
-import { parseBoolean } from "../xml/simple-types.ts";
-import type { ExpandedName, XmlElement } from "../xml/resolve-names.ts";
-import { ENVELOPE_NAMESPACES, type EnvelopeForm } from "./forms.ts";
-import type { Refusal } from "./refusal.ts";
+import { parseBoolean } from "./simple-types.ts";
+import type { ExpandedName, XmlElement } from "./resolve-names.ts";
+import { ENVELOPE_NAMESPACES, type EnvelopeForm } from "./soap-forms.ts";
+import type { Refusal } from "./soap-refusal.ts";
 
 /** The actors and roles an endpoint plays that is the last to get a message. Absent and empty mean the same. */
 const OUR_ROLES: Readonly<Record<EnvelopeForm, readonly string[]>> = {
@@ -12,18 +15,19 @@ const OUR_ROLES: Readonly<Record<EnvelopeForm, readonly string[]>> = {
 };
 const ROLE_ATTRIBUTE: Readonly<Record<EnvelopeForm, string>> = { soap11: "actor", soap12: "role" };
 
-/** The one element in the body, or why there is none to perform. Header blocks are held first: none is understood here. */
+/** The one element in the body, or why there is none to perform. Header blocks that must be understood and are not come first. */
 export function unwrapEnvelope(
   envelope: XmlElement,
   form: EnvelopeForm,
+  isUnderstood: (block: ExpandedName) => boolean = () => false,
 ): { ok: true; payload: XmlElement } | { ok: false; refusal: Refusal } {
   const parts = takeParts(envelope, form);
   if (typeof parts === "string") return refuse(parts);
   const blocks: ExpandedName[] = [];
   for (const block of parts.header?.children ?? []) {
     const mandatory = isMandatory(block, form);
-    if (mandatory === null) return refuse("mustUnderstand is no boolean");
-    if (mandatory && blocks.length < SOAP_BLOCKS_NAMED_MAX) blocks.push(block);
+    if (mandatory === null) return refuse("mustUnderstand is not a boolean");
+    if (mandatory && !isUnderstood(block) && blocks.length < SOAP_BLOCKS_NAMED_MAX) blocks.push(block);
   }
   if (blocks.length > 0) return { ok: false, refusal: { code: "must_understand", blocks } };
   const [payload, ...more] = parts.body.children;

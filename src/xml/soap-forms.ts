@@ -1,4 +1,4 @@
-/** The forms a message can have: bare, or in an envelope of SOAP 1.1 or 1.2 (docs/interface.md §6 "Forms"). Pure. */
+/** The forms a message can have: bare, or in an envelope of SOAP 1.1 or 1.2 (docs/interface.md §6.2). Pure. */
 
 export type Form = "bare" | "soap11" | "soap12";
 export type EnvelopeForm = Exclude<Form, "bare">;
