@@ -12,6 +12,11 @@ CREATE TABLE groups (
   group_id TEXT PRIMARY KEY REFERENCES sites (site_id),
   name TEXT NOT NULL,
   default_language TEXT NOT NULL,
+  -- 1: guests may book on /book/{groupId}.
+  booking_page INTEGER NOT NULL DEFAULT 0 CHECK (booking_page IN (0, 1)),
+  -- Of its pages: #rrggbb and the address of a picture; null for Tabard's own colour and no logo.
+  colour TEXT CHECK (colour GLOB '#[0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f]'),
+  logo TEXT,
   -- Rises with every change to what the hotel listing shows.
   content_version INTEGER NOT NULL DEFAULT 1,
   content_changed_ms INTEGER NOT NULL,

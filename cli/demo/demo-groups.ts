@@ -6,6 +6,7 @@ import type { GroupFile, GroupInput } from "../group/group-schema.ts";
 import { calendarOf } from "./demo-calendar.ts";
 import { DEMO_HOTELS, DESK_SITE_ID, type DemoHotel, RIVAL_HOTELS } from "./demo-hotels.ts";
 import { descriptionsOf } from "./demo-texts.ts";
+import { VIEWS } from "./pictures/scene.ts";
 import { type Random, randomFrom } from "./random.ts";
 
 const SEED = 1386;
@@ -82,7 +83,7 @@ function hotelInput(hotel: DemoHotel, nowMs: number, random: Random): HotelInput
     position: { latitude: hotel.latitude, longitude: hotel.longitude, timezone: hotel.timezone },
     currencyCode: hotel.currencyCode,
     descriptions: descriptionsOf(hotel),
-    images: ["front", "lobby", "room"].map((view) => ({ url: `${IMAGES}/${hotel.id}/${view}.jpg`, alt: `${hotel.name}, ${view}` })),
+    images: VIEWS.map((view) => ({ url: `/assets/pictures/${hotel.id}-${view}.svg`, alt: `${hotel.name}, ${view}` })),
     facilities: [1, 2, 5, 8, ...(hotel.stars > 3 ? [13] : []), ...(hotel.stars > 4 ? [21, 34] : [])],
     rooms: [
       { id: "DBL", name: "Double room", baseAdults: 2, maxAdults: 2, maxChildren: 1, bedConfigurations: ["double", "twin"] },

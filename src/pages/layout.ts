@@ -34,39 +34,30 @@ export interface Frame {
 export function page(frame: Frame, content: Markup): Markup {
   const { brand, nonce } = frame;
   return html`<!doctype html>
-    <html lang="${frame.language}">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
-        <title>${frame.title} · ${brand.name}</title>
-        <link rel="icon" href="data:," />
-        <link rel="stylesheet" href="/assets/pages.css" />
-        ${
-          brand.colour === null
-            ? ""
-            : html`<style nonce="${nonce}">
-                :root {
-                  --brand: ${brand.colour};
-                }
-              </style>`
-        }
-        ${frame.script === undefined ? "" : html`<script src="${frame.script}" type="module"></script>`}
-      </head>
-      <body>
-        <a class="skip" href="#content">${frame.skip}</a>
-        <header class="top">
-          <div class="wide">
-            <a class="brand" href="${brand.home}"
-              >${brand.logo === null ? "" : html`<img src="${brand.logo}" alt="" width="40" height="40" />`}<span>${brand.name}</span></a
-            >
-            ${frame.navigation}
-          </div>
-        </header>
-        <main id="content" class="wide">${content}</main>
-        <footer class="foot"><div class="wide">${frame.footer}</div></footer>
-      </body>
-    </html> `;
+<html lang="${frame.language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${frame.title} · ${brand.name}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/assets/pages.css">
+${brand.colour === null ? "" : html`<style nonce="${nonce}">:root{--brand:${brand.colour}}</style>`}
+${frame.script === undefined ? "" : html`<script src="${frame.script}" type="module"></script>`}
+</head>
+<body>
+<a class="skip" href="#content">${frame.skip}</a>
+<header class="top"><div class="wide">
+<a class="brand" href="${brand.home}">${brand.logo === null ? "" : html`<img src="${brand.logo}" alt="" width="40" height="40">`}<span>${brand.name}</span></a>
+${frame.navigation}
+</div></header>
+<main id="content" class="wide">
+${content}
+</main>
+<footer class="foot"><div class="wide">${frame.footer}</div></footer>
+</body>
+</html>
+`;
 }
 
 /** A field with its label and what is wrong with it. `attributes` are markup of the input itself. */

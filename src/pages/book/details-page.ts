@@ -18,6 +18,8 @@ export interface ExtraChoice {
   daily: boolean;
   /** For this stay and party. */
   total: Money;
+  /** What of it is due now. */
+  due: Money;
   chosen: boolean;
 }
 
@@ -41,6 +43,8 @@ export interface DetailsView {
   /** Carried through the form: what was chosen, what was shown, the key that makes it book once. */
   carried: Readonly<Record<string, string>>;
   roomPrice: Money;
+  /** What of it is due now. */
+  roomDue: Money;
   total: Money;
   dueNow: Money;
   notice: string | null;
@@ -56,7 +60,7 @@ export function detailsPage(visit: Visit, view: DetailsView): Markup {
     html`<p><a href="${linkTo(visit, pathOf(visit.site, "hotels", hotel.id), view.query)}">← ${hotel.name}</a></p>
       <h1>${texts.yourDetails}</h1>
       ${view.notice === null ? "" : html`<p class="notice" role="alert">${view.notice}</p>`}
-      <form method="post" action="${linkTo(visit, pathOf(visit.site, "hotels", hotel.id, "details"))}" class="split" novalidate>
+      <form method="post" action="${linkTo(visit, pathOf(visit.site, "hotels", hotel.id, "details"))}" class="split" novalidate data-total="${view.roomPrice}" data-due="${view.roomDue}" data-currency="${hotel.currencyCode}">
         ${hidden(view.carried)}
         <div>
           <section class="card" aria-labelledby="guest">
@@ -87,56 +91,31 @@ function extraFields({ speech }: Visit, { hotel, extras }: DetailsView): Markup 
     const mode = `${texts.chargeModes[extra.chargeMode]}${extra.daily ? ` ${texts.perNight}` : ""}`;
     const id = `extra-${extra.id}`;
     return html`<div class="check">
-      <input
-        type="checkbox"
-        id="${id}"
-        name="extra"
-        value="${extra.id}"
-        ${extra.chosen ? html` checked` : ""}
-        aria-describedby="${id}-about"
-      /><label for="${id}">${extra.name}</label><strong>${speech.money(extra.total, hotel.currencyCode)}</strong>
-      <p class="soft" id="${id}-about">
-        ${extra.description === "" ? "" : html`${extra.description} `}${speech.money(extra.price, hotel.currencyCode)} ${mode}
-      </p>
-    </div>`;
+<input type="checkbox" id="${id}" name="extra" value="${extra.id}" data-total="${extra.total}" data-due="${extra.due}"${extra.chosen ? html` checked` : ""} aria-describedby="${id}-about">
+<label for="${id}">${extra.name}</label><strong>${speech.money(extra.total, hotel.currencyCode)}</strong>
+<p class="soft" id="${id}-about">${extra.description} ${speech.money(extra.price, hotel.currencyCode)} ${mode}</p>
+</div>`;
   };
-  return html`<section class="card extras" aria-labelledby="extras">
-    <h2 id="extras">${texts.extras}</h2>
-    ${extras.map(line)}
-  </section>`;
+  return html`<section class="card extras" aria-labelledby="extras"><h2 id="extras">${texts.extras}</h2>${extras.map(line)}</section>`;
 }
 
 function summary(visit: Visit, view: DetailsView): Markup {
   const { speech } = visit;
   const { texts } = speech;
   const money = (amount: Money): string => speech.money(amount, view.hotel.currencyCode);
-  const chosen = view.extras.filter((extra) => extra.chosen);
-  return html`<section class="card aside" aria-labelledby="stay">
-    <h2 id="stay">${texts.yourStay}</h2>
-    <p><strong>${view.hotel.name}</strong><br />${view.roomName}, ${view.rateName}</p>
-    <dl>
-      <dt>${texts.checkIn}</dt>
-      <dd>${speech.date(view.arrival)}</dd>
-      <dt>${texts.checkOut}</dt>
-      <dd>${speech.date(view.departure)}</dd>
-      <dt>${speech.count("nights", view.departure - view.arrival)}</dt>
-      <dd>${speech.party(view.adults, view.children)}</dd>
-      <dt>${texts.room}</dt>
-      <dd>${money(view.roomPrice)}</dd>
-      ${chosen.map(
-        (extra) =>
-          html`<dt>${extra.name}</dt>
-            <dd>${money(extra.total)}</dd>`,
-      )}
-      <dt class="sum">${texts.total}</dt>
-      <dd class="sum" id="total">${money(view.total)}</dd>
-      <dt>${texts.dueNow}</dt>
-      <dd>${money(view.dueNow)}</dd>
-      <dt>${texts.dueAtHotel}</dt>
-      <dd>${money(view.total - view.dueNow)}</dd>
-    </dl>
-    <p class="soft">${texts.taxesIncluded}</p>
-    ${termsList(visit, view.hotel, view.terms)}
-    <button name="step" value="book">${texts.book}</button>
-  </section>`;
+  return html`<section class="card aside" aria-labelledby="stay"><h2 id="stay">${texts.yourStay}</h2>
+<p><strong>${view.hotel.name}</strong><br>${view.roomName}, ${view.rateName}</p>
+<dl>
+<dt>${texts.checkIn}</dt><dd>${speech.date(view.arrival)}</dd>
+<dt>${texts.checkOut}</dt><dd>${speech.date(view.departure)}</dd>
+<dt>${speech.count("nights", view.departure - view.arrival)}</dt><dd>${speech.party(view.adults, view.children)}</dd>
+<dt>${texts.room}</dt><dd>${money(view.roomPrice)}</dd>
+<dt class="sum">${texts.total}</dt><dd class="sum" data-amount="total">${money(view.total)}</dd>
+<dt>${texts.dueNow}</dt><dd data-amount="due">${money(view.dueNow)}</dd>
+<dt>${texts.dueAtHotel}</dt><dd data-amount="later">${money(view.total - view.dueNow)}</dd>
+</dl>
+<p class="soft">${texts.taxesIncluded}</p>
+${termsList(visit, view.hotel, view.terms)}
+<button>${texts.book}</button>
+</section>`;
 }

@@ -2,8 +2,8 @@
  * Pictures of the demo's hotels, drawn: no network, no licence, a few kilobytes each. A scene is a sky, what lies behind the
  * house, the house and what lies before it; a seed moves every part, so that no two houses look the same. Pure.
  */
-import { type Random, randomFrom } from "../../cli/demo/random.ts";
-import type { Setting } from "../../cli/demo/demo-hotels.ts";
+import { type Random, randomFrom } from "../random.ts";
+import type { Setting } from "../demo-hotels.ts";
 
 export const VIEWS = ["front", "lobby", "room"] as const;
 export type View = (typeof VIEWS)[number];
