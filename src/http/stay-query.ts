@@ -1,7 +1,7 @@
 /** The query of /availabilities and /offers: docs/interface.md §4. A parameter given twice is an error; unknown ones are ignored. */
 import * as z from "zod/mini";
 import { parseDate } from "../base/calendar-date.ts";
-import type { StayQuery } from "../selling/rules/offerings.ts";
+import type { StayQuery } from "../selling/rules/stay.ts";
 import { type FieldError, type Result, fail, ok } from "../base/result.ts";
 import { PROMO_CODE_CHARS_MAX } from "./limits.ts";
 import { PARTY_MEMBERS_MAX, ROOMS_MAX, STAY_NIGHTS_MAX } from "../selling/limits.ts";

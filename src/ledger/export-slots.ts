@@ -6,11 +6,7 @@ import { type Result, fail } from "../base/result.ts";
 import { OVERLOAD_RETRY_SECONDS } from "../host/limits.ts";
 import { EXPORTS_PER_SESSION_MAX, EXPORT_SLOT_MS_MAX } from "./limits.ts";
 import type { Ctx } from "../host/context.ts";
-import { RUNNING_EXPORTS } from "./memory.ts";
-
-export interface ExportSlot {
-  startedMs: number;
-}
+import { type ExportSlot, RUNNING_EXPORTS } from "./memory.ts";
 
 /**
  * Runs an export in one of the session's places, held until its pages end, fail or are abandoned (`return()`).

@@ -3,19 +3,14 @@
  * isolate's memory hold what D1 said, with the time it was asked, and are believed for EDITION_TRUST_MS.
  * Versions only rise: an isolate that has seen one never goes back to an older one, whoever offers it.
  */
-import { type Edition, findEdition } from "./rows/editions.ts";
+import { findEdition } from "./rows/editions.ts";
 import { type Result, fail, ok } from "../base/result.ts";
 import { withinMs } from "../base/within-ms.ts";
 import { KV_WAIT_MS_MAX, OVERLOAD_RETRY_SECONDS } from "../host/limits.ts";
 import { EDITION_KV_SECONDS, EDITION_REFRESH_MS, EDITION_TRUST_IN_OUTAGE_MS, EDITION_TRUST_MS, LISTING_D1_WAIT_MS_MAX } from "./limits.ts";
 import { shareWork } from "../base/shared-work.ts";
 import type { Ctx } from "../host/context.ts";
-import { LISTINGS } from "./memory.ts";
-
-/** An edition, and when D1 was asked for it. */
-export interface KnownEdition extends Edition {
-  readAtMs: number;
-}
+import { type KnownEdition, LISTINGS } from "./memory.ts";
 
 /** The group's edition, at most EDITION_TRUST_MS old; asked from D1 itself where `now` is true. `overloaded` where nobody knows. */
 export async function currentEdition(ctx: Ctx, groupId: string, now: boolean): Promise<Result<KnownEdition>> {

@@ -13,20 +13,11 @@ import { LISTING_CACHE_SECONDS, LISTING_D1_WAIT_MS_MAX } from "./limits.ts";
 import { shareWork } from "../base/shared-work.ts";
 import type { CallerCtx } from "../access/caller.ts";
 import type { Ctx } from "../host/context.ts";
-import { type KnownEdition, currentEdition, noteEdition } from "./current-edition.ts";
-import { LISTINGS } from "./memory.ts";
+import { currentEdition, noteEdition } from "./current-edition.ts";
+import { type KnownEdition, LISTINGS, type Listing } from "./memory.ts";
 
 export type ListedHotel = ListedHotelRow;
-
-/** A rendered listing. Its bytes are shared: nobody may change them. */
-export interface Listing {
-  bytes: Uint8Array;
-  /** Weak, quoted; the same bytes have the same. */
-  etag: string;
-  language: string;
-  /** When the content changed, as HTTP writes it. */
-  lastModified: string;
-}
+export type { Listing };
 
 /** What a transport makes of a group's hotels. The same rows give the same bytes, or `name` changes. */
 export interface ListingForm {

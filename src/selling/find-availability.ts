@@ -1,69 +1,91 @@
 /**
- * The lowest price of every hotel for a stay: docs/interface.md §4.3. One D1 round trip for what is live (the
- * calendar's version and the short nights); all else is computed from the compiled calendar.
+ * The lowest price of every hotel for a stay: docs/interface.md §4.3. One question to D1 for what is newer than
+ * the isolate's replica; all else is computed from the replica. An answer is remembered, and hotels that changed or sold
+ * since are computed anew.
  */
-import { readShortRooms } from "./rows/calendar.ts";
-import { todayIn } from "../base/calendar-date.ts";
-import { toJsonNumber } from "../base/money.ts";
-import { type StayQuery, lowestPrices } from "./rules/offerings.ts";
-import { findPromotion } from "./rules/promotion.ts";
-import { type Result, ok } from "../base/result.ts";
-import { utf8 } from "../base/bytes.ts";
-import { AVAILABILITY_KEY_CHARS_MAX } from "./limits.ts";
 import type { CallerCtx } from "../access/caller.ts";
-import type { GroupCalendar } from "./group-calendar.ts";
-import { readLive } from "./read-live.ts";
+import { todayIn } from "../base/calendar-date.ts";
+import { type JsonList, jsonList, replaceItems } from "../base/json-list.ts";
+import type { Money } from "../base/money.ts";
+import { type Result, ok } from "../base/result.ts";
+import { currentCalendar } from "./current-calendar.ts";
 import { SELLING } from "./memory.ts";
+import type { Hotel } from "./rules/catalogue.ts";
+import { lowestPrice } from "./rules/offerings.ts";
+import { findPromotion } from "./rules/promotion.ts";
+import type { Replica } from "./rules/replica.ts";
+import { type StayQuery, monthsOf, stayNights } from "./rules/stay.ts";
 
-/** One entry of docs/interface.md §4.3. */
-export interface AvailabilityEntry {
-  id: string;
-  currencyCode: string;
-  priceFrom: number;
+/** A hotel that can take the stay. */
+export interface HotelPrice {
+  hotel: Hotel;
+  /** The lowest, of the whole stay for the whole party. */
+  priceFrom: Money;
 }
 
-/** JSON of AvailabilityEntry[], sorted by id, as UTF-8. */
-export async function findAvailability(ctx: CallerCtx, query: StayQuery): Promise<Result<Uint8Array>> {
+/** What a transport makes of a hotel's price: a JSON text, the same for the same price, or `name` changes. */
+export interface AvailabilityForm {
+  name: string;
+  write(price: HotelPrice): string;
+}
+
+/** A rendered answer and what it is true of. */
+export interface RenderedAvailability extends JsonList {
+  sequence: number;
+}
+
+/** A JSON list of what the form makes of every hotel that can take the stay, in the order of their ids. The bytes are shared. */
+export async function findAvailability(ctx: CallerCtx, query: StayQuery, form: AvailabilityForm): Promise<Result<Uint8Array>> {
   const { groupId } = ctx.principal;
-  const { calendar, live } = await readLive(ctx, query, () => readShortRooms(ctx.db, groupId, query));
-  const today = todayByZone(calendar, ctx.now());
-  const key = answerKey(groupId, calendar, query, today, live.short_rooms);
-  const known = ctx.memory.of(SELLING).availability.get(key);
-  if (known) return ok(known);
-  const answer = utf8(JSON.stringify(entriesOf(calendar, query, today, live.short_rooms)));
-  if (live.short_rooms.length <= AVAILABILITY_KEY_CHARS_MAX) ctx.memory.of(SELLING).availability.set(key, answer);
-  return ok(answer);
+  const wanted = monthsOf(query).map((month) => ({ month, hotelId: null }));
+  const replica = await currentCalendar(ctx, groupId, wanted);
+  if (!replica.ok) return replica;
+  const { availability } = ctx.memory.of(SELLING);
+  const today = todayByZone(replica.value, ctx.now());
+  const key = answerKey(groupId, replica.value, query, today, form);
+  const known = availability.get(key);
+  const answer = answerOf(replica.value, query, today, form, known);
+  if (answer !== known && answer.sequence >= (known?.sequence ?? 0)) availability.set(key, answer);
+  return ok(answer.bytes);
 }
 
-/** All that an answer depends on, and nothing else: equal keys have equal answers. */
+/** All that an answer depends on but the hotels that `touched` tells of. */
 function answerKey(
   groupId: string,
-  calendar: GroupCalendar,
+  replica: Replica,
   query: StayQuery,
   today: ReadonlyMap<string, number>,
-  shortRooms: string,
+  form: AvailabilityForm,
 ): string {
   const { arrival, departure, adults, children, rooms } = query;
-  const promotion = findPromotion(calendar.catalogue, query.promoCode);
-  const dates = [...today.values()].join(" ");
-  return JSON.stringify([groupId, calendar.version, arrival, departure, adults, children, rooms, promotion?.code, dates, shortRooms]);
+  const promotion = findPromotion(replica.catalogue, query.promoCode)?.code;
+  const stay = [arrival, departure, adults, children, rooms, promotion, [...today.values()].join(" ")];
+  return JSON.stringify([groupId, replica.epoch, replica.termsVersion, form.name, ...stay]);
 }
 
-function todayByZone(calendar: GroupCalendar, nowMs: number): Map<string, number> {
-  return new Map(calendar.catalogue.timezones.map((timezone) => [timezone, todayIn(timezone, nowMs)]));
+function todayByZone({ catalogue }: Replica, nowMs: number): Map<string, number> {
+  return new Map(catalogue.timezones.map((timezone) => [timezone, todayIn(timezone, nowMs)]));
 }
 
-function entriesOf(calendar: GroupCalendar, query: StayQuery, today: ReadonlyMap<string, number>, shortRooms: string): AvailabilityEntry[] {
-  const short = new Map<string, Set<string>>();
-  for (const [hotelId, roomId] of (JSON.parse(shortRooms) as [string, string][][]).flat()) {
-    const rooms = short.get(hotelId);
-    if (rooms) rooms.add(roomId);
-    else short.set(hotelId, new Set([roomId]));
-  }
-  const prices = lowestPrices(calendar, query, today, (hotel, room) => !short.get(hotel.id)?.has(room.id));
-  return prices.map(({ hotel, priceFrom }) => ({
-    id: hotel.id,
-    currencyCode: hotel.currencyCode,
-    priceFrom: toJsonNumber(priceFrom),
-  }));
+function answerOf(
+  replica: Replica,
+  query: StayQuery,
+  today: ReadonlyMap<string, number>,
+  form: AvailabilityForm,
+  known: RenderedAvailability | undefined,
+): RenderedAvailability {
+  const { sequence, touched } = replica;
+  if (known?.sequence === sequence) return known;
+  const { hotelList } = replica.catalogue;
+  const nights = stayNights(query.arrival, query.departure);
+  const textOf = (hotel: Hotel): string | null => {
+    const priceFrom = lowestPrice(replica, hotel, nights, query, today.get(hotel.timezone) ?? Infinity);
+    return priceFrom === null ? null : form.write({ hotel, priceFrom });
+  };
+  // An older replica's answer costs more than it saves to be made out of a newer one's.
+  if (!known || known.sequence > sequence) return { sequence, ...jsonList(hotelList.map(textOf)) };
+  const changed = hotelList.filter((hotel) => (touched[hotel.index] ?? sequence) > known.sequence);
+  if (changed.length === 0) return { ...known, sequence };
+  const items = changed.map((hotel) => [hotel.index, textOf(hotel)] as const);
+  return { sequence, ...replaceItems(known, items) };
 }

@@ -6,29 +6,44 @@ export const STAY_NIGHTS_MAX = 365;
 /** Most adults, children or infants in a party; docs/interface.md §4. */
 export const PARTY_MEMBERS_MAX = 20;
 
-/** Most rooms of one availability request; docs/interface.md §4. The index stock_short holds the nights this can concern. */
+/** Most rooms of one availability request; docs/interface.md §4. */
 export const ROOMS_MAX = 9;
 
 /**
- * Compiled calendars remembered per isolate, of the 128 MB it has. A month of 500 hotels with 8 rooms and 3 rates takes
- * about 5 MB, so ten such months; a request that needs more months holds them only while it runs.
+ * Catalogues and compiled months remembered per isolate, of the 128 MB it has. A month of 500 hotels with 8 rooms and 3
+ * rates takes about 6 MB, so eight such months; a request that needs more months holds them only while it runs.
  */
-export const CALENDAR_BYTES_MAX = 48 * 1024 * 1024;
+export const REPLICA_BYTES_MAX = 48 * 1024 * 1024;
 
 /** Rendered availability answers remembered per isolate: 30 KB each for 500 hotels, so some 250 popular stays. */
 export const AVAILABILITY_BYTES_MAX = 8 * 1024 * 1024;
 
-/** Longest list of short nights (JSON text) that is worth a place in the key of a remembered answer. */
-export const AVAILABILITY_KEY_CHARS_MAX = 64 * 1024;
+/**
+ * Packed text of months read in one round trip: its rows, the texts and the compiled arrays together must fit the isolate
+ * beside what it remembers. Four months of 500 hotels with 8 rooms and 3 rates.
+ */
+export const LOAD_BYTES_MAX = 16 * 1024 * 1024;
 
-/** Tries to read live stock and a calendar of one version: the second fails only if an import commits in between. */
-export const VERSION_TRIES_MAX = 4;
+/** Months of single hotels read in one round trip: a reservation of 20 bookings touches 40 where none is longer than a month. */
+export const LOAD_CELLS_MAX = 100;
 
-/** Months read from D1 in one batch: any stay up to a month comes in one, and the text of one batch stays near 10 MB. */
-export const CALENDAR_LOAD_MONTHS = 2;
+/** Events an isolate catches up with. Beyond, it costs less to read the months anew than to follow every sale. */
+export const EVENTS_BEHIND_MAX = 2_000;
 
-/** Batches one load may take: 8 for the longest stay, twice that for a calendar that changes while it is read. */
-export const CALENDAR_LOADS_MAX = 16;
+/** Changed months told in one answer: one of every hotel of a large group. Beyond, the months asked for are read anew. */
+export const CHANGED_MONTHS_MAX = 600;
 
-/** How long a request waits for another's load of the same group before it loads for itself. */
-export const CALENDAR_LOAD_WAIT_MS = 3000;
+/** Sales a replica keeps, to bring months forward that were read while it went on. */
+export const RECENT_SALES_MAX = 1_000;
+
+/** Round trips of one request: a year's stay in a group of 500 hotels takes 4, twice that where a load did not come in time. */
+export const ROUND_TRIPS_MAX = 8;
+
+/**
+ * How long a request that finds a question under way waits for the next one, which it then shares. Short beside a round
+ * trip over distance, where questions so overlap; long enough for those who ask at the same moment.
+ */
+export const SHARED_QUESTION_WAIT_MS = 5;
+
+/** How long a request waits for another's question or load before it asks for itself: its client may have gone away with it. */
+export const OTHERS_WAIT_MS = 3_000;

@@ -1,14 +1,15 @@
-/** Compiled calendars and rendered availability an isolate remembers. */
+/** The calendars and the rendered availability an isolate remembers. */
 import { LRUCache } from "lru-cache";
 import { memoryPart } from "../host/memory.ts";
-import { createCalendarMemory } from "./calendar-memory.ts";
+import type { RenderedAvailability } from "./find-availability.ts";
 import { AVAILABILITY_BYTES_MAX } from "./limits.ts";
+import { createReplicaMemory } from "./replica-memory.ts";
 
 export const SELLING = memoryPart(() => ({
-  calendars: createCalendarMemory(),
-  /** Rendered availability, by everything it depends on: find-availability.ts. A key is text of one or two bytes a character. */
-  availability: new LRUCache<string, Uint8Array>({
+  calendars: createReplicaMemory(),
+  /** By everything but the sequence that an answer depends on: find-availability.ts. */
+  availability: new LRUCache<string, RenderedAvailability>({
     maxSize: AVAILABILITY_BYTES_MAX,
-    sizeCalculation: (bytes, key) => bytes.byteLength + 2 * key.length,
+    sizeCalculation: ({ bytes, ends }, key) => bytes.byteLength + ends.byteLength + 2 * key.length,
   }),
 }));

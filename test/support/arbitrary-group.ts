@@ -2,8 +2,8 @@
 import * as fc from "fast-check";
 import { parseDate } from "../../src/base/calendar-date.ts";
 import { minorUnit } from "../../src/base/money.ts";
-import type { StayQuery } from "../../src/selling/rules/offerings.ts";
-import type { Promotion } from "../../src/selling/rules/promotion.ts";
+import type { StayQuery } from "../../src/selling/rules/stay.ts";
+import type { Promotion } from "../../src/selling/rules/catalogue.ts";
 import { NO_RESTRICTIONS, type PlainGroup, type PlainHotel, type PlainNight } from "./plain-group.ts";
 
 /** Days around which stays lie: a month's, a leap February's, a year's end. */

@@ -1,6 +1,6 @@
 /** The group of the named examples: one hotel with one room and one rate, 100.00 a night, from which each example departs. */
 import { parseDate } from "../../src/base/calendar-date.ts";
-import type { Promotion } from "../../src/selling/rules/promotion.ts";
+import type { Promotion } from "../../src/selling/rules/catalogue.ts";
 import { NO_RESTRICTIONS, type PlainGroup, type PlainHotel, type PlainNight } from "./plain-group.ts";
 
 /** A day number of a date that is one. */

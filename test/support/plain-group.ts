@@ -5,8 +5,8 @@
 import { daysInMonth, firstDayOfMonth, monthOfDay } from "../../src/base/calendar-date.ts";
 import { type HotelMonth, type Restrictions, packRestrictions } from "../../src/selling/rules/hotel-month.ts";
 import { currencyDecimals } from "../../src/base/money.ts";
-import type { StayQuery } from "../../src/selling/rules/offerings.ts";
-import type { Promotion } from "../../src/selling/rules/promotion.ts";
+import type { StayQuery } from "../../src/selling/rules/stay.ts";
+import type { Promotion } from "../../src/selling/rules/catalogue.ts";
 
 export const NO_RESTRICTIONS: Restrictions = {
   stopSell: false,

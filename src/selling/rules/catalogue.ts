@@ -1,6 +1,5 @@
 /** What a group sells, without dates: hotels, rooms, rates, extras, promotions, sale codes. Immutable. Pure types. */
 import type { Money } from "../../base/money.ts";
-import type { Promotion } from "./promotion.ts";
 
 export const CHARGE_MODES = ["SingleCharge", "PerRoom", "PerPerson", "PerAdult", "PerChild"] as const;
 export type ChargeMode = (typeof CHARGE_MODES)[number];
@@ -8,13 +7,13 @@ export type ChargeMode = (typeof CHARGE_MODES)[number];
 /** Maps run in the order of their ids. */
 export interface Catalogue {
   hotels: ReadonlyMap<string, Hotel>;
+  /** The same by hotel.index. */
+  hotelList: readonly Hotel[];
   /** By upper-case code; look up with findPromotion. */
   promotions: ReadonlyMap<string, Promotion>;
   saleCodes: ReadonlyMap<string, SaleCode>;
   /** Every time zone of the hotels, once. */
   timezones: readonly string[];
-  /** First and last month that any hotel has a calendar for; null where there is none. */
-  monthsKept: { first: number; last: number } | null;
 }
 
 export interface Hotel {
@@ -73,6 +72,28 @@ export interface Extra {
   daily: boolean;
   chargePrepayment: boolean;
   saleCode: string;
+}
+
+export type Discount =
+  | { kind: "percent"; basisPoints: number }
+  /** Off each night and room, at hotels of that currency only. */
+  | { kind: "amount"; amount: Money; currencyCode: string };
+
+export interface Promotion {
+  /** Upper case. */
+  code: string;
+  /** Null where the code only unlocks hidden rates. */
+  discount: Discount | null;
+  /** Ids of the rates the discount applies to, at any hotel of the group; null for all. */
+  discountedRates: ReadonlySet<string> | null;
+  /** Ids of the hidden rates the code unlocks, at any hotel of the group. */
+  unlockedRates: ReadonlySet<string>;
+  /** Day numbers, inclusive, null for open. Every night of the stay must lie inside. */
+  stayFrom: number | null;
+  stayTo: number | null;
+  /** Day numbers, inclusive, null for open. Today at the hotel must lie inside. */
+  bookFrom: number | null;
+  bookTo: number | null;
 }
 
 export interface SaleCode {

@@ -3,15 +3,19 @@
  * many nights it has. Pure. Days are counted from 0 within the month.
  *
  * A product is a room at a rate: product = room.index * (number of rates) + rate.index. A product that the month prices
- * on at least one night has a row. Arrays run by day, then row: a search looks at one day of every row, which so lie
- * side by side in the processor's cache.
+ * on at least one night has a row. Arrays of rows run by day, then row: a search looks at one day of every row, which so
+ * lie side by side in the processor's cache. Immutable: a sale makes another month that shares all but what it changed.
  */
-import { daysInMonth } from "../../base/calendar-date.ts";
+import { daysInMonth, firstDayOfMonth } from "../../base/calendar-date.ts";
 import type { Hotel } from "./catalogue.ts";
 import { type HotelMonth, type RateMonth, type RoomMonth, STOP_SELL, minStayThrough } from "./hotel-month.ts";
 
-/** Units above this count are kept as this: only a request's rooms (at most 9) are ever compared with them. */
-const UNITS_KEPT_MAX = 255;
+/** In `free`: the room is not for sale that night. */
+export const NOT_FOR_SALE = -32_768;
+
+/** Masks of `openUntil`: a month's days fit six bits. */
+export const OPEN_UNTIL = 0b11_1111;
+export const UNPRICED = 0b100_0000;
 
 export interface CompiledMonth {
   days: number;
@@ -21,7 +25,10 @@ export interface CompiledMonth {
   rowOf: Int16Array;
   /** By day, `days` included, then row: the sum of all prices before the day. Exact: money is integer. */
   priceSums: Float64Array;
-  /** By day, then row: the first day at or after it that is not for sale (no price, no unit, stop-sell), or `days`. */
+  /**
+   * By day, then row: under OPEN_UNTIL the first day at or after it that is not for sale (no price, no room, stop-sell), or
+   * `days`; UNPRICED is set where the day itself has no price.
+   */
   openUntil: Uint8Array;
   /** Number of rows that have restrictions on any night. */
   restrictedRows: number;
@@ -31,9 +38,16 @@ export interface CompiledMonth {
   restrictions: Int32Array;
   /** By restricted row: the largest minimum-stay-through of the month. */
   throughMax: Uint16Array;
-  /** By day, then room: units when the month was written, at most UNITS_KEPT_MAX; 0 where the room is not sold. */
-  units: Uint8Array;
+  /** By room, then day: units not sold, or NOT_FOR_SALE. */
+  free: Int16Array;
+  /** By room: the fewest free on any night of the month. */
+  fewestFree: Int16Array;
+  /** What all of it holds, with what arrays cost besides their elements. */
+  bytes: number;
 }
+
+/** Units of a room sold on a night: [roomId, day of the month from 0, units]. */
+export type SoldNight = readonly [roomId: string, day: number, units: number];
 
 interface ProductMonth {
   product: number;
@@ -41,8 +55,8 @@ interface ProductMonth {
   rate: RateMonth;
 }
 
-/** Compiles a stored month. Rooms and rates that the hotel does not have are left out. */
-export function compileMonth(hotel: Hotel, month: number, packed: HotelMonth): CompiledMonth {
+/** Compiles a stored month and what is sold of it. Rooms and rates that the hotel does not have are left out. */
+export function compileMonth(hotel: Hotel, month: number, packed: HotelMonth, sold: readonly SoldNight[]): CompiledMonth {
   const days = daysInMonth(month);
   const products = productsOf(hotel, packed);
   const rows = products.length;
@@ -57,14 +71,19 @@ export function compileMonth(hotel: Hotel, month: number, packed: HotelMonth): C
     restrictedAt: new Int16Array(rows).fill(-1),
     restrictions: new Int32Array(restrictedRows * days),
     throughMax: new Uint16Array(restrictedRows),
-    units: new Uint8Array(hotel.roomList.length * days),
+    free: new Int16Array(hotel.roomList.length * days).fill(NOT_FOR_SALE),
+    fewestFree: new Int16Array(hotel.roomList.length),
+    bytes: 0,
   };
-  for (const room of hotel.roomList) fillUnits(compiled, hotel.roomList.length, room.index, packed.rooms[room.id]);
+  compiled.bytes = bytesOf(compiled);
+  for (const room of hotel.roomList) fillUnits(compiled, room.index, ownOf(packed.rooms, room.id));
+  for (const [roomId, day, units] of sold) takeUnits(compiled, hotel.rooms.get(roomId)?.index, day, units);
+  for (const room of hotel.roomList) countFewest(compiled, room.index);
   let restricted = 0;
   for (const [row, product] of products.entries()) {
     compiled.rowOf[product.product] = row;
     fillPrices(compiled, row, product.rate);
-    fillOpen(compiled, row, product, hotel.roomList.length);
+    fillOpen(compiled, row, product);
     if (!product.rate.restrictions) continue;
     compiled.restrictedAt[row] = restricted;
     fillRestrictions(compiled, restricted, product.rate.restrictions);
@@ -73,23 +92,42 @@ export function compileMonth(hotel: Hotel, month: number, packed: HotelMonth): C
   return compiled;
 }
 
-/** Bytes a compiled month holds, with what its arrays cost besides their elements. */
-export function compiledBytes(compiled: CompiledMonth): number {
-  const { rowOf, priceSums, openUntil, restrictedAt, restrictions, throughMax, units } = compiled;
-  const arrays = [rowOf, priceSums, openUntil, restrictedAt, restrictions, throughMax, units];
-  return arrays.reduce((sum, array) => sum + array.byteLength + TYPED_ARRAY_BYTES, 0);
+/** The month after units of a room were sold on the nights [from, until), day numbers; negative units were given back. */
+export function sellNights(
+  compiled: CompiledMonth,
+  month: number,
+  roomIndex: number,
+  sold: { from: number; until: number; units: number },
+): CompiledMonth {
+  const first = firstDayOfMonth(month);
+  const next = { ...compiled, free: compiled.free.slice(), fewestFree: compiled.fewestFree.slice() };
+  const until = Math.min(sold.until - first, compiled.days);
+  for (let day = Math.max(sold.from - first, 0); day < until; day += 1) takeUnits(next, roomIndex, day, sold.units);
+  countFewest(next, roomIndex);
+  return next;
 }
 
 /** What V8 spends on a typed array and its buffer, about. */
 const TYPED_ARRAY_BYTES = 200;
 
+function bytesOf(compiled: CompiledMonth): number {
+  const { rowOf, priceSums, openUntil, restrictedAt, restrictions, throughMax, free, fewestFree } = compiled;
+  const arrays = [rowOf, priceSums, openUntil, restrictedAt, restrictions, throughMax, free, fewestFree];
+  return arrays.reduce((sum, array) => sum + array.byteLength + TYPED_ARRAY_BYTES, 0);
+}
+
+/** What a record of JSON has under a name itself: an id may well be called `constructor`. */
+function ownOf<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(record, name) ? record[name] : undefined;
+}
+
 function productsOf(hotel: Hotel, packed: HotelMonth): ProductMonth[] {
   const products: ProductMonth[] = [];
   for (const room of hotel.roomList) {
-    const roomMonth = packed.rooms[room.id];
+    const roomMonth = ownOf(packed.rooms, room.id);
     if (!roomMonth) continue;
     for (const rate of hotel.rateList) {
-      const rateMonth = roomMonth.rates[rate.id];
+      const rateMonth = ownOf(roomMonth.rates, rate.id);
       const product = room.index * hotel.rateList.length + rate.index;
       if (rateMonth) products.push({ product, roomIndex: room.index, rate: rateMonth });
     }
@@ -97,11 +135,20 @@ function productsOf(hotel: Hotel, packed: HotelMonth): ProductMonth[] {
   return products;
 }
 
-function fillUnits(compiled: CompiledMonth, rooms: number, roomIndex: number, room: RoomMonth | undefined): void {
+function fillUnits({ days, free }: CompiledMonth, roomIndex: number, room: RoomMonth | undefined): void {
   if (!room) return;
-  for (let day = 0; day < compiled.days; day += 1) {
-    compiled.units[day * rooms + roomIndex] = Math.min(room.units[day] ?? 0, UNITS_KEPT_MAX);
-  }
+  for (let day = 0; day < days; day += 1) free[roomIndex * days + day] = room.units[day] ?? NOT_FOR_SALE;
+}
+
+function takeUnits({ days, free }: CompiledMonth, roomIndex: number | undefined, day: number, units: number): void {
+  if (roomIndex === undefined) return;
+  const at = roomIndex * days + day;
+  const before = free[at] ?? NOT_FOR_SALE;
+  if (before !== NOT_FOR_SALE) free[at] = before - units;
+}
+
+function countFewest({ days, free, fewestFree }: CompiledMonth, roomIndex: number): void {
+  fewestFree[roomIndex] = Math.min(...free.subarray(roomIndex * days, (roomIndex + 1) * days));
 }
 
 function fillRestrictions(compiled: CompiledMonth, restricted: number, restrictions: readonly number[]): void {
@@ -122,12 +169,12 @@ function fillPrices({ days, rows, priceSums }: CompiledMonth, row: number, rate:
   }
 }
 
-function fillOpen({ days, rows, openUntil, units }: CompiledMonth, row: number, { rate, roomIndex }: ProductMonth, rooms: number): void {
+function fillOpen({ days, rows, openUntil, free }: CompiledMonth, row: number, { rate, roomIndex }: ProductMonth): void {
   let until = days;
   for (let day = days - 1; day >= 0; day -= 1) {
     const stopped = ((rate.restrictions?.[day] ?? 0) & STOP_SELL) !== 0;
-    const sold = (units[day * rooms + roomIndex] ?? 0) > 0 && typeof rate.prices[day] === "number" && !stopped;
-    if (!sold) until = day;
-    openUntil[day * rows + row] = until;
+    const priced = typeof rate.prices[day] === "number";
+    if (free[roomIndex * days + day] === NOT_FOR_SALE || !priced || stopped) until = day;
+    openUntil[day * rows + row] = until | (priced ? 0 : UNPRICED);
   }
 }

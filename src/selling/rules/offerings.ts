@@ -1,95 +1,127 @@
-/** What can be sold of a hotel, or of every hotel of a group, for a stay: docs/interface.md §4. Pure. */
-import type { Hotel, Rate, Room } from "./catalogue.ts";
-import type { Money } from "../../base/money.ts";
-import { discountOn, rateVisible } from "./promotion.ts";
-import { type GroupCalendar, type HotelStay, type Stay, barOf, stayAt, stayOf } from "./stay.ts";
-import { type Party, type RateTerms, nightPrices, partyFits, productOf, totalPrice, validPromotion } from "./stay-quote.ts";
-
-export interface StayQuery extends Party {
-  /** Day numbers. */
-  arrival: number;
-  departure: number;
-  /** As typed; "" for none. Unknown or not valid for the stay: ignored. */
-  promoCode: string;
-}
-
-export interface HotelPrice {
-  hotel: Hotel;
-  /** The lowest price of the whole stay for the whole party. */
-  priceFrom: Money;
-}
+/**
+ * What can be sold of a hotel, or of every hotel of a group, for a stay: docs/interface.md §4. The one pricing path of
+ * availability, offers and reservations. Pure.
+ */
+import { todayIn } from "../../base/calendar-date.ts";
+import type { Hotel, Promotion, Rate, Room } from "./catalogue.ts";
+import { ANY_BAR, type BarCode, type BarListener, arrivalOpen, partyFits, productOf, productOpen, rateOpen, roomsLeft } from "./bars.ts";
+import { type Money, sumOf } from "../../base/money.ts";
+import { type RateTerms, nightPrices, totalPrice } from "./night-price.ts";
+import { discountOn, findPromotion, promotionValid } from "./promotion.ts";
+import { type GroupCalendar, type HotelStay, type StayNights, type StayQuery, stayAt, stayNights } from "./stay.ts";
 
 /** A room at a rate that can take the stay: one price per night, all rooms together. */
 export interface Offering {
   room: Room;
   rate: Rate;
   nights: Money[];
+  /** Units free on every night. */
+  unitsLeft: number;
 }
 
-/** Whether a room still has the units asked on every night; live knowledge that the calendar does not have. */
-export type RoomFree = (hotel: Hotel, room: Room) => boolean;
-
-/** Every hotel that can take the stay, in the catalogue's order, with its lowest price. `today` by time zone. */
-export function lowestPrices(
-  calendar: GroupCalendar,
-  query: StayQuery,
-  today: ReadonlyMap<string, number>,
-  roomFree: RoomFree,
-): HotelPrice[] {
-  const stay = stayOf(query.arrival, query.departure);
-  const found: HotelPrice[] = [];
-  for (const hotel of calendar.catalogue.hotels.values()) {
-    const here = openTo(calendar, hotel, stay, query, today.get(hotel.timezone) ?? Infinity);
-    const priceFrom = here ? lowestPrice(here, hotel, query, roomFree) : Infinity;
-    if (priceFrom < Infinity) found.push({ hotel, priceFrom });
-  }
-  return found;
+export interface ProductRequest extends StayQuery {
+  hotelId: string;
+  roomId: string;
+  rateId: string;
 }
 
-/** Infinity where nothing can be sold. */
-function lowestPrice({ stay, rates }: OpenHotel, hotel: Hotel, query: StayQuery, roomFree: RoomFree): Money {
+/** `nights`: one price per night, all rooms together; `total` is their sum. `reason` is a sentence for the caller. */
+export type Quote = { ok: true; nights: Money[]; total: Money } | { ok: false; reason: string };
+
+const BAR_REASONS: Readonly<Record<BarCode, string>> = {
+  not_for_sale: "The room is not for sale at this rate on every night.",
+  stop_sell: "The sale of the room at this rate is stopped on a night.",
+  sold_out: "There are not enough rooms on every night.",
+  closed_to_arrival: "The rate is closed to arrival on the check-in date.",
+  closed_to_departure: "The rate is closed to departure on the check-out date.",
+  below_minimum_stay: "The stay is shorter than the minimum on the check-in date.",
+  above_maximum_stay: "The stay is longer than the maximum on the check-in date.",
+  below_minimum_stay_through: "The stay is shorter than the minimum of one of its nights.",
+  party_too_large: "The room does not take so many guests.",
+  // Whoever lacks the code is not told that there is such a rate.
+  rate_hidden: "There is no such room or rate.",
+  arrival_in_past: "The arrival lies before today at the hotel.",
+};
+
+/** The lowest price of a hotel for the whole stay and party; null where nothing can be sold. `today` is the hotel's. */
+export function lowestPrice(calendar: GroupCalendar, hotel: Hotel, nights: StayNights, query: StayQuery, today: number): Money | null {
+  if (!arrivalOpen(nights, today, ANY_BAR)) return null;
+  const stay = stayAt(calendar, hotel, nights);
+  if (!stay.isCovered) return null;
+  const rates = openRates(calendar, hotel, query, today);
   let lowest = Infinity;
   for (const room of hotel.roomList) {
-    if (!partyFits(room, query) || !roomFree(hotel, room)) continue;
+    if (!partyFits(room, query, ANY_BAR) || !roomsLeft(stay, room, query.rooms, ANY_BAR)) continue;
     for (const terms of rates) {
-      if (barOf(stay, productOf(hotel, room, terms.rate)) !== null) continue;
-      const total = totalPrice(stay, hotel, room, terms, query);
-      if (total < lowest) lowest = total;
+      if (!productOpen(stay, productOf(hotel, room, terms.rate), ANY_BAR)) continue;
+      lowest = Math.min(lowest, totalPrice(stay, hotel, room, terms, query));
     }
   }
-  return lowest;
+  return lowest < Infinity ? lowest : null;
 }
 
 /** Every room at every rate of a hotel that can take the stay, by room, then rate. */
-export function offeringsOf(calendar: GroupCalendar, hotel: Hotel, query: StayQuery, today: number, roomFree: RoomFree): Offering[] {
+export function offeringsOf(calendar: GroupCalendar, hotel: Hotel, query: StayQuery, today: number): Offering[] {
+  if (!arrivalOpen(query, today, ANY_BAR)) return [];
+  const stay = stayAt(calendar, hotel, stayNights(query.arrival, query.departure));
+  const rates = openRates(calendar, hotel, query, today);
   const found: Offering[] = [];
-  const here = openTo(calendar, hotel, stayOf(query.arrival, query.departure), query, today);
-  if (!here) return found;
   for (const room of hotel.roomList) {
-    if (!partyFits(room, query) || !roomFree(hotel, room)) continue;
-    for (const terms of here.rates) {
-      if (barOf(here.stay, productOf(hotel, room, terms.rate)) !== null) continue;
-      found.push({ room, rate: terms.rate, nights: nightPrices(here.stay, hotel, room, terms, query) });
+    if (!partyFits(room, query, ANY_BAR) || !roomsLeft(stay, room, query.rooms, ANY_BAR)) continue;
+    for (const terms of rates) {
+      if (!productOpen(stay, productOf(hotel, room, terms.rate), ANY_BAR)) continue;
+      const nights = nightPrices(stay, hotel, room, terms, query);
+      found.push({ room, rate: terms.rate, nights, unitsLeft: fewestFree(stay, room) });
     }
   }
   return found;
 }
 
-/** A hotel that has a calendar for the stay, and the rates that may be sold with the query's promotion or without any. */
-interface OpenHotel {
-  stay: HotelStay;
-  rates: readonly RateTerms[];
+/** Quotes one room at one rate. `nowMs` decides the hotel's today. */
+export function quoteProduct(calendar: GroupCalendar, request: ProductRequest, nowMs: number): Quote {
+  const hotel = calendar.catalogue.hotels.get(request.hotelId);
+  const room = hotel?.rooms.get(request.roomId);
+  const rate = hotel?.rates.get(request.rateId);
+  if (!hotel || !room || !rate) return { ok: false, reason: BAR_REASONS.rate_hidden };
+  const today = todayIn(hotel.timezone, nowMs);
+  const promotion = validPromotion(calendar, request, today);
+  const stay = stayAt(calendar, hotel, stayNights(request.arrival, request.departure));
+  let reason = "";
+  const listener: BarListener = { isFirstEnough: true, tell: (code) => (reason = reason === "" ? BAR_REASONS[code] : reason) };
+  const open =
+    arrivalOpen(stay, today, listener) &&
+    partyFits(room, request, listener) &&
+    rateOpen(rate, promotion, listener) &&
+    productOpen(stay, productOf(hotel, room, rate), listener) &&
+    roomsLeft(stay, room, request.rooms, listener);
+  if (!open) return { ok: false, reason };
+  const terms = { rate, discount: discountOn(rate.id, hotel.currencyCode, promotion) };
+  const nights = nightPrices(stay, hotel, room, terms, request);
+  return { ok: true, nights, total: sumOf(nights) };
 }
 
-/** Null where the hotel cannot take the stay at all. */
-function openTo(calendar: GroupCalendar, hotel: Hotel, asked: Stay, query: StayQuery, today: number): OpenHotel | null {
-  if (asked.arrival < today) return null;
-  const stay = stayAt(calendar, hotel.index, asked);
-  if (!stay) return null;
-  const promotion = validPromotion(calendar, query.promoCode, asked.arrival, asked.departure, today);
-  const rates: RateTerms[] = [];
+/** The promotion of a query's code, if it is valid for the stay, booked on the hotel's `today`. */
+function validPromotion(calendar: GroupCalendar, query: StayQuery, today: number): Promotion | null {
+  const promotion = findPromotion(calendar.catalogue, query.promoCode);
+  return promotion && promotionValid(promotion, query.arrival, query.departure, today) ? promotion : null;
+}
+
+/** The rates that may be sold with the query's promotion or without any. */
+function openRates(calendar: GroupCalendar, hotel: Hotel, query: StayQuery, today: number): RateTerms[] {
+  const promotion = validPromotion(calendar, query, today);
+  const terms: RateTerms[] = [];
   for (const rate of hotel.rateList) {
-    if (rateVisible(rate, promotion)) rates.push({ rate, discount: discountOn(rate.id, hotel.currencyCode, promotion) });
+    if (rateOpen(rate, promotion, ANY_BAR)) terms.push({ rate, discount: discountOn(rate.id, hotel.currencyCode, promotion) });
   }
-  return { stay, rates };
+  return terms;
+}
+
+function fewestFree(stay: HotelStay, room: Room): number {
+  let fewest = Infinity;
+  for (const [index, { from, to }] of stay.segments.entries()) {
+    const month = stay.months[index];
+    if (!month) return 0;
+    for (let day = from; day < to; day += 1) fewest = Math.min(fewest, month.free[room.index * month.days + day] ?? 0);
+  }
+  return fewest;
 }

@@ -1,28 +1,6 @@
 /** Promo codes: when one is valid, and what it does to a night's price (docs/interface.md §4). Pure. */
-import type { Catalogue, Rate } from "./catalogue.ts";
+import type { Catalogue, Discount, Promotion, Rate } from "./catalogue.ts";
 import { BASIS_POINTS, type Money, roundHalfUp, scaleHalfUp } from "../../base/money.ts";
-
-export type Discount =
-  | { kind: "percent"; basisPoints: number }
-  /** Off each night and room, at hotels of that currency only. */
-  | { kind: "amount"; amount: Money; currencyCode: string };
-
-export interface Promotion {
-  /** Upper case. */
-  code: string;
-  /** Null where the code only unlocks hidden rates. */
-  discount: Discount | null;
-  /** Ids of the rates the discount applies to, at any hotel of the group; null for all. */
-  discountedRates: ReadonlySet<string> | null;
-  /** Ids of the hidden rates the code unlocks, at any hotel of the group. */
-  unlockedRates: ReadonlySet<string>;
-  /** Day numbers, inclusive, null for open. Every night of the stay must lie inside. */
-  stayFrom: number | null;
-  stayTo: number | null;
-  /** Day numbers, inclusive, null for open. Today at the hotel must lie inside. */
-  bookFrom: number | null;
-  bookTo: number | null;
-}
 
 /** The promotion of a code as a guest types it, in any case; null where the code is empty or unknown. */
 export function findPromotion(catalogue: Catalogue, promoCode: string): Promotion | null {

@@ -1,0 +1,84 @@
+/** The documents hold together: citations of clauses, the table of conformance, the decision records, links. */
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+
+const tracked = execFileSync("git", ["ls-files"], { encoding: "utf8" }).trimEnd().split("\n").filter(existsSync);
+const read = (file: string): string => readFileSync(file, "utf8");
+const documents = tracked.filter((file) => file.endsWith(".md"));
+const texts = tracked.filter((file) => /\.(ts|md|mjs|sql|php|py|cs|json|toml)$/.test(file) && file !== "package-lock.json");
+
+/** Numbers of the sections and clauses of docs/interface.md: "4", "4.3", "4.3.5". */
+const clauses = new Set([
+  ...[...read("docs/interface.md").matchAll(/^#{2,4} (\d+(?:\.\d+)*)\.? /gm)].map(([, number]) => number),
+  ...[...read("docs/interface.md").matchAll(/\*\*(\d+(?:\.\d+)+)\*\*/g)].map(([, number]) => number),
+]);
+
+/** Sections of what is being built: the document gets each with its issue, and from then on has every clause that is cited of it. */
+const COMING = new Set(["10", "11", "12", "13", "14", "15", "16", "17", "18", "19", "20", "21"].filter((section) => !clauses.has(section)));
+
+/** "§4.3.5" and "§4.3 and §5" behind the document's name, as far as the sentence goes on naming clauses. */
+const CITATION = /docs\/interface\.md((?:[\s*/]*(?:,|and|to|–)?[\s*/]*§\d+(?:\.\d+)*)+)/g;
+
+describe("docs/interface.md", () => {
+  it("has every clause that is cited anywhere", () => {
+    const cited = texts.flatMap((file) =>
+      [...read(file).matchAll(CITATION)].flatMap(([, list = ""]) =>
+        [...list.matchAll(/§(\d+(?:\.\d+)*)/g)].map(([, number]) => [file, number]),
+      ),
+    );
+    expect(cited.length).toBeGreaterThan(150);
+    expect(cited.filter(([, number = ""]) => !clauses.has(number) && !COMING.has(number.split(".")[0] ?? ""))).toEqual([]);
+  });
+
+  it("has every clause that it refers to itself", () => {
+    const text = read("docs/interface.md").replaceAll(/RFC \d+ §[\d.]+/g, "");
+    const referred = [...text.matchAll(/§(\d+(?:\.\d+)*)/g)].map(([, number]) => number);
+    expect(referred.length).toBeGreaterThan(40);
+    expect(referred.filter((number = "") => !clauses.has(number) && !COMING.has(number.split(".")[0] ?? ""))).toEqual([]);
+  });
+
+  it("has one clause for each number", () => {
+    const numbers = [...read("docs/interface.md").matchAll(/^- \*\*(\d+(?:\.\d+)+)\*\*/gm)].map(([, number]) => number);
+    expect(numbers.filter((number, at) => numbers.indexOf(number) !== at)).toEqual([]);
+  });
+
+  it("is what comments cite: no page that is not in the repository", () => {
+    const elsewhere = texts.filter((file) => /\bspec\.md\b|\bcontract(-2)?\.md\b|[Cc]ontract §/.test(read(file)));
+    expect(elsewhere.filter((file) => file !== "test/unit/documents.test.ts")).toEqual([]);
+  });
+});
+
+describe("docs/decisions", () => {
+  const records = readdirSync("docs/decisions").filter((file) => file !== "README.md");
+
+  it("have one form of headings", () => {
+    for (const file of records) {
+      const headings = read(join("docs/decisions", file)).match(/^#+ .*$/gm) ?? [];
+      expect(headings[0], file).toMatch(new RegExp(`^# ${file.slice(0, 4)} \\S`));
+      expect(headings.slice(1), file).toEqual(["## Context", "## Decision", "## Consequences"]);
+    }
+  });
+
+  it("are listed in their README, in order, and missing numbers explained", () => {
+    const readme = read("docs/decisions/README.md");
+    const listed = [...readme.matchAll(/^- \[(\d{4} .*)\]\((.*)\)$/gm)].map(([, title, file]) => ({ title, file }));
+    const wanted = records.toSorted().map((file) => ({ title: read(join("docs/decisions", file)).split("\n")[0]?.slice(2), file }));
+    expect(listed).toEqual(wanted);
+    const numbers = new Set(records.map((file) => Number(file.slice(0, 4))));
+    expect(numbers.size).toBe(records.length);
+    const missing = Array.from({ length: Math.max(...numbers) }, (_, at) => at + 1).filter((number) => !numbers.has(number));
+    for (const number of missing) expect(readme).toContain(String(number).padStart(4, "0"));
+  });
+});
+
+it("has no link in a document to a file that is not there", () => {
+  const broken = documents.flatMap((file) =>
+    [...read(file).matchAll(/\]\((?!https?:|mailto:|#)([^)\s#]+)/g)]
+      .map(([, target = ""]) => join(dirname(file), target))
+      .filter((target) => !existsSync(target))
+      .map((target) => `${basename(file)} → ${target}`),
+  );
+  expect(broken).toEqual([]);
+});
