@@ -20,8 +20,6 @@ CREATE TABLE groups (
   -- Rises with every change to what the hotel listing shows.
   content_version INTEGER NOT NULL DEFAULT 1,
   content_changed_ms INTEGER NOT NULL,
-  -- Rises with every change to what a stay costs or who may book it; never with a sale.
-  calendar_version INTEGER NOT NULL DEFAULT 1,
   -- Sequence of the last event that changed what holds for all hotels: promotions, sale codes, which hotels there are.
   terms_version INTEGER NOT NULL DEFAULT 0
 ) STRICT, WITHOUT ROWID;
@@ -46,6 +44,8 @@ CREATE TABLE hotels (
   longitude REAL NOT NULL CHECK (longitude BETWEEN -180 AND 180),
   timezone TEXT NOT NULL,
   currency_code TEXT NOT NULL,
+  -- How the ledger's periods run; null: it keeps none.
+  periods TEXT CHECK (periods IN ('day', 'month')),
   -- JSON: [{"url","alt"}], in the order shown.
   images TEXT NOT NULL CHECK (json_valid(images)),
   -- JSON: [integer], in the order shown.
@@ -83,6 +83,42 @@ CREATE TRIGGER events_not_updated BEFORE UPDATE ON events BEGIN SELECT RAISE(ABO
 
 CREATE TRIGGER events_not_deleted BEFORE DELETE ON events BEGIN SELECT RAISE(ABORT, 'events_are_append_only'); END;
 
+-- Who is told of events as they happen. Secrets are derived, never stored: src/events/rules/webhook-secret.ts.
+CREATE TABLE webhooks (
+  group_id TEXT NOT NULL REFERENCES groups (group_id),
+  -- Sorts by age.
+  webhook_id TEXT NOT NULL UNIQUE,
+  -- Not null: made by a caller of this hotel, told of its events alone.
+  hotel_id TEXT,
+  url TEXT NOT NULL,
+  -- JSON: [type or pattern].
+  types TEXT NOT NULL CHECK (json_valid(types)),
+  state TEXT NOT NULL DEFAULT 'enabled' CHECK (state IN ('enabled', 'disabled')),
+  -- Null while enabled.
+  disabled_reason TEXT CHECK ((disabled_reason IN ('asked', 'gone', 'failing')) = (state = 'disabled')),
+  -- Sequence of the last event that was taken, or that its types leave out.
+  cursor INTEGER NOT NULL CHECK (cursor >= 0),
+  -- Rises with every change by a caller: a delivery under way then goes no further.
+  edition INTEGER NOT NULL DEFAULT 1,
+  created_ms INTEGER NOT NULL,
+  changed_ms INTEGER NOT NULL,
+  secret_generation INTEGER NOT NULL DEFAULT 1,
+  -- JSON: [[generation, signs until]], earlier secrets that still sign.
+  retiring_secrets TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(retiring_secrets)),
+  -- Since the last event that was taken.
+  failures INTEGER NOT NULL DEFAULT 0,
+  failing_since_ms INTEGER,
+  last_error TEXT,
+  next_attempt_ms INTEGER NOT NULL DEFAULT 0,
+  -- Whoever delivers now. Only the holder moves the cursor on.
+  lease TEXT,
+  lease_until_ms INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY (group_id, webhook_id)
+) STRICT, WITHOUT ROWID;
+
+-- Whoever disables an endpoint, the event is part of it.
+CREATE TRIGGER webhook_disabled AFTER UPDATE OF state ON webhooks WHEN OLD.state = 'enabled' AND NEW.state = 'disabled' BEGIN INSERT INTO events (group_id, sequence, type, at_ms, subject, hotel_id, data) VALUES (NEW.group_id, coalesce((SELECT max(sequence) FROM events WHERE group_id = NEW.group_id), 0) + 1, 'webhook.disabled', NEW.changed_ms, '/webhooks/' || NEW.group_id, NEW.hotel_id, json_object('webhookId', NEW.webhook_id, 'hotelId', NEW.hotel_id, 'reason', NEW.disabled_reason)); END;
+
 CREATE TABLE hotel_texts (
   group_id TEXT NOT NULL,
   hotel_id TEXT NOT NULL,
@@ -101,6 +137,15 @@ CREATE TABLE sale_codes (
   -- Tax in hundredths of a percent, contained in every price.
   tax_basis_points INTEGER NOT NULL CHECK (tax_basis_points BETWEEN 0 AND 10000),
   PRIMARY KEY (group_id, sale_code)
+) STRICT, WITHOUT ROWID;
+
+-- Ways to pay.
+CREATE TABLE pay_codes (
+  group_id TEXT NOT NULL REFERENCES groups (group_id),
+  pay_code TEXT NOT NULL,
+  description TEXT NOT NULL,
+  nominal_code TEXT NOT NULL,
+  PRIMARY KEY (group_id, pay_code)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE rooms (
@@ -129,6 +174,8 @@ CREATE TABLE rates (
   hidden INTEGER NOT NULL CHECK (hidden IN (0, 1)),
   extra_adult_amount INTEGER NOT NULL CHECK (extra_adult_amount >= 0),
   child_amount INTEGER NOT NULL CHECK (child_amount >= 0),
+  -- JSON: CancellationPolicy (src/selling/rules/cancellation.ts); null for the usual one of its kind.
+  cancellation TEXT CHECK (json_valid(cancellation)),
   sale_code TEXT NOT NULL,
   PRIMARY KEY (group_id, hotel_id, rate_id),
   FOREIGN KEY (group_id, hotel_id) REFERENCES hotels (group_id, hotel_id) ON DELETE CASCADE,
@@ -148,8 +195,6 @@ CREATE TABLE calendar_months (
   FOREIGN KEY (group_id, hotel_id) REFERENCES hotels (group_id, hotel_id) ON DELETE CASCADE
 ) STRICT;
 
-CREATE INDEX calendar_months_by_sequence ON calendar_months (group_id, sequence);
-
 -- The live count. No night is ever sold beyond its units: the database itself refuses.
 CREATE TABLE stock (
   group_id TEXT NOT NULL,
@@ -162,10 +207,6 @@ CREATE TABLE stock (
   PRIMARY KEY (group_id, hotel_id, room_id, night),
   CONSTRAINT stock_not_oversold CHECK (sold <= units)
 ) STRICT, WITHOUT ROWID;
-
--- Nights that cannot take the most rooms one request may ask for (9): all that availability must read live.
--- Only with units and sold, which free is made of, does the index answer alone, without the table.
-CREATE INDEX stock_short ON stock (group_id, free, night, hotel_id, room_id, units, sold) WHERE free < 9;
 
 CREATE TABLE promotions (
   group_id TEXT NOT NULL REFERENCES groups (group_id),
@@ -269,35 +310,64 @@ CREATE TABLE tokens (
   last_used_day INTEGER
 ) STRICT, WITHOUT ROWID;
 
+-- Random values of this database alone, made with it.
+CREATE TABLE secrets (
+  -- log: the key of the hashes that stand for accounts and addresses in the log and in KV.
+  name TEXT PRIMARY KEY,
+  -- Lower-case hex.
+  value TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+INSERT INTO secrets (name, value) VALUES ('log', lower(hex(randomblob(32))));
+
+-- Failed log-ins, of accounts that exist and of others alike.
+CREATE TABLE log_in_failures (
+  -- SHA-256 of the account as typed.
+  account_sha256 TEXT NOT NULL,
+  -- Ten minutes each, since 1970-01-01 UTC.
+  slice INTEGER NOT NULL,
+  tries INTEGER NOT NULL,
+  PRIMARY KEY (account_sha256, slice)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX log_in_failures_by_slice ON log_in_failures (slice);
+
 CREATE INDEX tokens_by_group ON tokens (group_id, kind);
 CREATE INDEX tokens_by_expiry ON tokens (expires_ms) WHERE expires_ms IS NOT NULL;
 
+-- What of a reservation never changes.
 CREATE TABLE reservations (
   -- 128 random bits: knowing one reservation tells nothing of another.
   reservation_id TEXT PRIMARY KEY,
   group_id TEXT NOT NULL,
   -- Short, for people.
   reference TEXT NOT NULL,
-  -- The token_id or user that booked.
+  -- The client or user it belongs to.
   caller TEXT NOT NULL,
-  status TEXT NOT NULL CHECK (status IN ('confirmed')),
+  -- Of its event reservation.created: the order of lists, which is that of the commits.
+  sequence INTEGER NOT NULL,
   created_ms INTEGER NOT NULL,
-  -- The version the prices were computed from. Written as a look-up of the current one, so a stale price cannot be booked.
-  calendar_version INTEGER NOT NULL,
-  title TEXT NOT NULL,
-  firstname TEXT NOT NULL,
-  lastname TEXT NOT NULL,
-  phone TEXT NOT NULL,
-  email TEXT NOT NULL,
-  address1 TEXT NOT NULL,
-  address2 TEXT NOT NULL,
-  city TEXT NOT NULL,
-  postcode TEXT NOT NULL,
-  country TEXT NOT NULL,
-  mail_list INTEGER NOT NULL CHECK (mail_list IN (0, 1)),
   UNIQUE (group_id, reference)
 ) STRICT, WITHOUT ROWID;
 
+CREATE UNIQUE INDEX reservations_in_order ON reservations (group_id, sequence);
+CREATE INDEX reservations_by_caller ON reservations (group_id, caller, sequence);
+
+-- Every change of a reservation makes its next version. The primary key refuses a change that was planned from an older one.
+CREATE TABLE reservation_versions (
+  reservation_id TEXT NOT NULL REFERENCES reservations (reservation_id),
+  -- From 1.
+  version INTEGER NOT NULL CHECK (version > 0),
+  group_id TEXT NOT NULL,
+  -- Random: by this a change finds out whether it was stored where D1's answer was lost.
+  change_id TEXT NOT NULL,
+  at_ms INTEGER NOT NULL,
+  -- JSON: billing details; blanked when the guest is erased.
+  billing TEXT NOT NULL CHECK (json_valid(billing)),
+  PRIMARY KEY (reservation_id, version)
+) STRICT, WITHOUT ROWID;
+
+-- One room for one stay: what of it never changes.
 CREATE TABLE bookings (
   booking_id TEXT PRIMARY KEY,
   reservation_id TEXT NOT NULL REFERENCES reservations (reservation_id),
@@ -306,46 +376,80 @@ CREATE TABLE bookings (
   group_id TEXT NOT NULL,
   reference TEXT NOT NULL,
   hotel_id TEXT NOT NULL,
+  currency_code TEXT NOT NULL,
+  UNIQUE (reservation_id, position)
+) STRICT, WITHOUT ROWID;
+
+-- What a version of the reservation wrote of a booking; its present state is the newest.
+CREATE TABLE booking_versions (
+  booking_id TEXT NOT NULL REFERENCES bookings (booking_id),
+  version INTEGER NOT NULL,
+  reservation_id TEXT NOT NULL,
+  group_id TEXT NOT NULL,
+  hotel_id TEXT NOT NULL,
+  status TEXT NOT NULL CHECK (status IN ('confirmed', 'in_house', 'checked_out', 'cancelled', 'no_show')),
   room_id TEXT NOT NULL,
   rate_id TEXT NOT NULL,
   check_in INTEGER NOT NULL,
   check_out INTEGER NOT NULL CHECK (check_out > check_in),
-  -- Written as the count of the stay's stock rows, so a night that is not for sale cannot be booked.
-  nights INTEGER NOT NULL,
+  -- Nights kept, and those sold now as the count of their stock rows: a night that is not for sale cannot be booked.
+  stock_nights INTEGER NOT NULL,
   adults INTEGER NOT NULL,
   children INTEGER NOT NULL,
   promo_code TEXT NOT NULL,
   bed_configuration TEXT NOT NULL,
-  guest_title TEXT NOT NULL,
-  guest_firstname TEXT NOT NULL,
-  guest_lastname TEXT NOT NULL,
-  currency_code TEXT NOT NULL,
+  -- JSON: {"title","firstname","lastname"}; blanked when the guest is erased.
+  guest TEXT NOT NULL CHECK (json_valid(guest)),
+  -- JSON: [price of each night].
+  nights TEXT NOT NULL CHECK (json_array_length(nights) = check_out - check_in),
+  -- JSON: [BookedExtra] (src/reservations/rules/reservation.ts).
+  extras TEXT NOT NULL CHECK (json_valid(extras)),
+  -- JSON: BookingTerms (the same): the cancellation policy as instants and amounts, and how the room is taxed.
+  terms TEXT NOT NULL CHECK (json_valid(terms)),
   room_price INTEGER NOT NULL,
   extras_price INTEGER NOT NULL,
   total_price INTEGER NOT NULL,
   prepayment_due INTEGER NOT NULL,
-  -- The Proforma this booking posted; null where it costs nothing, for a document of nothing cannot be.
-  modified_key INTEGER,
-  UNIQUE (reservation_id, position),
-  FOREIGN KEY (group_id, modified_key) REFERENCES ledger_documents (group_id, modified_key),
-  CONSTRAINT bookings_every_night_for_sale CHECK (nights = check_out - check_in),
-  CHECK (total_price = room_price + extras_price)
+  -- Charged when it was cancelled or nobody came; otherwise null.
+  fee INTEGER CHECK (fee >= 0),
+  -- The versions the prices were computed from. Written as look-ups of the current ones: NOT NULL refuses a stale price.
+  calendar_version INTEGER NOT NULL,
+  terms_version INTEGER NOT NULL,
+  PRIMARY KEY (booking_id, version),
+  FOREIGN KEY (reservation_id, version) REFERENCES reservation_versions (reservation_id, version),
+  CONSTRAINT bookings_every_night_for_sale CHECK (stock_nights = check_out - check_in),
+  CHECK (total_price = room_price + extras_price),
+  CHECK ((fee IS NOT NULL) = (status IN ('cancelled', 'no_show')))
 ) STRICT, WITHOUT ROWID;
 
-CREATE INDEX bookings_by_room ON bookings (group_id, hotel_id, room_id, check_in);
+CREATE INDEX booking_versions_by_arrival ON booking_versions (group_id, hotel_id, check_in);
 
-CREATE TABLE booking_extras (
+-- The documents of a booking's account.
+CREATE TABLE booking_documents (
   booking_id TEXT NOT NULL REFERENCES bookings (booking_id),
-  position INTEGER NOT NULL,
-  extra_id TEXT NOT NULL,
-  charge_mode TEXT NOT NULL,
-  -- JSON: [date], empty where the booking named none.
-  charge_days TEXT NOT NULL CHECK (json_valid(charge_days)),
-  unit_price INTEGER NOT NULL,
-  quantity INTEGER NOT NULL,
-  total_price INTEGER NOT NULL CHECK (total_price = unit_price * quantity),
-  PRIMARY KEY (booking_id, position)
+  -- From 1, as in the documents' references: two changes that post at once cannot both take the next.
+  number INTEGER NOT NULL CHECK (number > 0),
+  group_id TEXT NOT NULL,
+  modified_key INTEGER NOT NULL,
+  -- stay: the Proforma of the booking or of an amendment; charge: any other Proforma.
+  kind TEXT NOT NULL CHECK (kind IN ('stay', 'charge', 'credit', 'invoice', 'payment')),
+  -- credit: the number of the Proforma that it takes back; null where it names an Invoice.
+  takes_back INTEGER,
+  PRIMARY KEY (booking_id, number),
+  CONSTRAINT booking_documents_taken_back_once UNIQUE (booking_id, takes_back),
+  FOREIGN KEY (group_id, modified_key) REFERENCES ledger_documents (group_id, modified_key)
 ) STRICT, WITHOUT ROWID;
+
+-- Versions are what replays and accounts are read from. Only the personal parts may be blanked.
+CREATE TRIGGER reservations_not_updated BEFORE UPDATE ON reservations BEGIN SELECT RAISE(ABORT, 'reservations_are_append_only'); END;
+
+CREATE TRIGGER reservation_versions_not_updated BEFORE UPDATE OF reservation_id, version, group_id, change_id, at_ms ON reservation_versions BEGIN SELECT RAISE(ABORT, 'reservations_are_append_only'); END;
+
+CREATE TRIGGER bookings_not_updated BEFORE UPDATE ON bookings BEGIN SELECT RAISE(ABORT, 'reservations_are_append_only'); END;
+
+CREATE TRIGGER booking_versions_not_updated BEFORE UPDATE OF booking_id, version, reservation_id, group_id, hotel_id, status, room_id, rate_id, check_in, check_out, stock_nights, adults, children, promo_code, bed_configuration, nights, extras, terms, room_price, extras_price, total_price, prepayment_due, fee, calendar_version, terms_version ON booking_versions BEGIN SELECT RAISE(ABORT, 'reservations_are_append_only'); END;
+
+CREATE TRIGGER booking_documents_not_updated BEFORE UPDATE ON booking_documents BEGIN SELECT RAISE(ABORT, 'reservations_are_append_only'); END;
 
 -- What a POST was answered, for whoever sends it again.
 CREATE TABLE idempotency_keys (
@@ -370,8 +474,22 @@ CREATE TABLE ledger_documents (
   modified_key INTEGER NOT NULL CHECK (modified_key BETWEEN 1 AND 2147483647),
   modified_ms INTEGER NOT NULL,
   line_count INTEGER NOT NULL CHECK (line_count > 0),
-  PRIMARY KEY (group_id, modified_key)
+  -- What it is for, the same on all of its lines (the site: of its first line).
+  site_id TEXT NOT NULL,
+  transaction_type TEXT NOT NULL,
+  transaction_reference TEXT NOT NULL,
+  unique_reference_number TEXT NOT NULL,
+  -- Of an Invoice, or a CreditNote that names one: its number at the site, from 1, gapless. Null: numbered otherwise, or by a file.
+  number INTEGER,
+  PRIMARY KEY (group_id, modified_key),
+  CHECK (number IS NULL OR (transaction_type IN ('Invoice', 'CreditNote') AND unique_reference_number = site_id || iif(transaction_type = 'Invoice', '-I-', '-C-') || printf('%06d', number)))
 ) STRICT, WITHOUT ROWID;
+
+CREATE INDEX ledger_documents_by_account ON ledger_documents (group_id, transaction_reference, modified_key);
+-- Proformas are most of all documents, are not taken back in parts, and are met everywhere when they are looked for.
+CREATE INDEX ledger_documents_by_type ON ledger_documents (group_id, transaction_type, modified_key) WHERE transaction_type <> 'Proforma';
+CREATE INDEX ledger_documents_by_reference ON ledger_documents (group_id, unique_reference_number) WHERE transaction_type IN ('Invoice', 'Payment');
+CREATE UNIQUE INDEX ledger_documents_by_number ON ledger_documents (site_id, transaction_type, number) WHERE number IS NOT NULL;
 
 -- Clustered in export order, every field of the wire in one row: an export reads pages of neighbours and joins nothing.
 CREATE TABLE ledger_lines (
@@ -386,15 +504,15 @@ CREATE TABLE ledger_lines (
   account_type INTEGER NOT NULL,
   transaction_reference TEXT NOT NULL,
   unique_reference_number TEXT NOT NULL,
-  -- Null: does not apply, left out of the export.
+  -- Null: does not apply, left out of the export. Of a CreditNote or a refund: the unique reference of what it takes back.
   second_reference TEXT,
   description TEXT NOT NULL,
   due_ms INTEGER NOT NULL,
   for_ms INTEGER NOT NULL,
   transaction_ms INTEGER NOT NULL,
-  gross INTEGER NOT NULL CHECK (gross > 0),
-  nett INTEGER NOT NULL CHECK (nett >= 0),
-  tax INTEGER NOT NULL CHECK (tax >= 0),
+  gross INTEGER NOT NULL,
+  nett INTEGER NOT NULL,
+  tax INTEGER NOT NULL,
   nominal_code TEXT NOT NULL,
   sale_code TEXT NOT NULL,
   pay_code TEXT NOT NULL,
@@ -404,10 +522,68 @@ CREATE TABLE ledger_lines (
   period_to_ms INTEGER NOT NULL,
   PRIMARY KEY (group_id, modified_ms, modified_key, line),
   FOREIGN KEY (group_id, modified_key) REFERENCES ledger_documents (group_id, modified_key),
-  CONSTRAINT ledger_line_adds_up CHECK (gross = nett + tax)
+  CONSTRAINT ledger_line_adds_up CHECK (gross = nett + tax),
+  -- A refund is a Payment whose values are negative; all else is positive.
+  CONSTRAINT ledger_line_has_a_side CHECK ((gross > 0 AND nett >= 0 AND tax >= 0) OR (transaction_type = 'Payment' AND gross < 0 AND nett <= 0 AND tax <= 0))
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX ledger_lines_by_site ON ledger_lines (group_id, site_id, modified_ms, modified_key, line);
+CREATE INDEX ledger_lines_by_period ON ledger_lines (group_id, site_id, period_id, modified_ms, modified_key, line) WHERE period_id <> 0;
+CREATE INDEX ledger_lines_taking_back ON ledger_lines (group_id, second_reference, sale_code, gross) WHERE second_reference IS NOT NULL AND (transaction_type = 'CreditNote' OR gross < 0);
+
+-- Running sums of every period, kept by a trigger: a list of periods reads no lines.
+CREATE TABLE ledger_period_sums (
+  group_id TEXT NOT NULL,
+  site_id TEXT NOT NULL,
+  period_id INTEGER NOT NULL,
+  transaction_type TEXT NOT NULL,
+  tax_code TEXT NOT NULL,
+  period_from_ms INTEGER NOT NULL,
+  period_to_ms INTEGER NOT NULL,
+  -- Documents whose first line in the period this row counts.
+  documents INTEGER NOT NULL,
+  lines INTEGER NOT NULL,
+  gross INTEGER NOT NULL,
+  nett INTEGER NOT NULL,
+  tax INTEGER NOT NULL,
+  PRIMARY KEY (group_id, site_id, period_id, transaction_type, tax_code)
+) STRICT, WITHOUT ROWID;
+
+-- Periods that take no more lines: closed for ever, or, the last one of a site, being closed.
+CREATE TABLE ledger_periods (
+  group_id TEXT NOT NULL,
+  site_id TEXT NOT NULL REFERENCES sites (site_id),
+  -- From 1, in the order of the calendar, without a gap.
+  number INTEGER NOT NULL CHECK (number > 0),
+  -- YYYYMMDD or YYYYMM.
+  period_id INTEGER NOT NULL,
+  -- As its lines say: the hotel's own calendar.
+  period_from_ms INTEGER NOT NULL,
+  period_to_ms INTEGER NOT NULL,
+  -- The group's newest document when the period took its last line.
+  through_key INTEGER NOT NULL,
+  -- How far its hash has come: the last line (ModifiedDate, ModifiedKey, line) and the state of the hash behind it.
+  hashed_ms INTEGER,
+  hashed_key INTEGER,
+  hashed_line INTEGER,
+  hash_state TEXT,
+  -- Null while it is being closed.
+  closed_ms INTEGER,
+  -- JSON: sums and tax totals as the statement says them.
+  totals TEXT CHECK (json_valid(totals)),
+  previous_hash TEXT NOT NULL,
+  hash TEXT,
+  PRIMARY KEY (group_id, site_id, number),
+  CHECK ((closed_ms IS NULL) = (hash IS NULL) AND (closed_ms IS NULL) = (totals IS NULL))
+) STRICT, WITHOUT ROWID;
+
+-- Scratch of commands that reach the deployed D1: values too long for one statement's text, in parts. Empty between commands.
+CREATE TABLE statement_parts (
+  value_number INTEGER NOT NULL,
+  position INTEGER NOT NULL,
+  part TEXT NOT NULL,
+  PRIMARY KEY (value_number, position)
+) STRICT, WITHOUT ROWID;
 
 -- A file of transactions is loaded once.
 CREATE TABLE ledger_imports (
@@ -422,8 +598,35 @@ CREATE TABLE ledger_imports (
 -- Keys rise by one, dates never fall.
 CREATE TRIGGER ledger_documents_in_order BEFORE INSERT ON ledger_documents WHEN NEW.modified_key <> coalesce((SELECT max(modified_key) FROM ledger_documents WHERE group_id = NEW.group_id), 0) + 1 OR NEW.modified_ms < coalesce((SELECT modified_ms FROM ledger_documents WHERE group_id = NEW.group_id ORDER BY modified_key DESC LIMIT 1), NEW.modified_ms) BEGIN SELECT RAISE(ABORT, 'ledger_documents_in_order'); END;
 
--- A line belongs to a document and a site of its group, carries the document's date, and there are no more lines than announced.
-CREATE TRIGGER ledger_lines_of_document BEFORE INSERT ON ledger_lines WHEN NOT EXISTS (SELECT 1 FROM ledger_documents WHERE group_id = NEW.group_id AND modified_key = NEW.modified_key AND modified_ms = NEW.modified_ms AND NEW.line <= line_count) OR NOT EXISTS (SELECT 1 FROM sites WHERE site_id = NEW.site_id AND group_id = NEW.group_id) BEGIN SELECT RAISE(ABORT, 'ledger_lines_of_document'); END;
+-- Numbers of a site's Invoices, and of CreditNotes that name one, rise by one.
+CREATE TRIGGER ledger_numbers_in_order BEFORE INSERT ON ledger_documents WHEN NEW.number IS NOT NULL AND NEW.number <> coalesce((SELECT max(number) FROM ledger_documents WHERE site_id = NEW.site_id AND transaction_type = NEW.transaction_type AND number IS NOT NULL), 0) + 1 BEGIN SELECT RAISE(ABORT, 'ledger_numbers_in_order'); END;
+
+-- A line belongs to a document and a site of its group, carries what its document is, and there are no more lines than announced.
+CREATE TRIGGER ledger_lines_of_document BEFORE INSERT ON ledger_lines WHEN NOT EXISTS (SELECT 1 FROM ledger_documents WHERE group_id = NEW.group_id AND modified_key = NEW.modified_key AND modified_ms = NEW.modified_ms AND NEW.line <= line_count AND transaction_type = NEW.transaction_type AND transaction_reference = NEW.transaction_reference AND unique_reference_number = NEW.unique_reference_number AND (NEW.line > 1 OR site_id = NEW.site_id)) OR NOT EXISTS (SELECT 1 FROM sites WHERE site_id = NEW.site_id AND group_id = NEW.group_id) BEGIN SELECT RAISE(ABORT, 'ledger_lines_of_document'); END;
+
+-- CreditNotes never take back more than the Invoice they name holds under a sale code, refunds never more than their Payment.
+CREATE TRIGGER ledger_exceeds_invoice BEFORE INSERT ON ledger_lines WHEN NEW.transaction_type = 'CreditNote' AND NEW.second_reference IS NOT NULL AND EXISTS (SELECT 1 FROM ledger_documents i WHERE i.group_id = NEW.group_id AND i.unique_reference_number = NEW.second_reference AND i.transaction_type IN ('Invoice', 'Payment') AND i.transaction_type = 'Invoice' AND i.site_id = NEW.site_id) AND NEW.gross + coalesce((SELECT sum(c.gross) FROM ledger_lines c WHERE c.group_id = NEW.group_id AND c.second_reference = NEW.second_reference AND c.sale_code = NEW.sale_code AND c.second_reference IS NOT NULL AND (c.transaction_type = 'CreditNote' OR c.gross < 0) AND c.transaction_type = 'CreditNote' AND c.site_id = NEW.site_id), 0) > coalesce((SELECT sum(l.gross) FROM ledger_documents i CROSS JOIN ledger_lines l ON l.group_id = i.group_id AND l.modified_ms = i.modified_ms AND l.modified_key = i.modified_key WHERE i.group_id = NEW.group_id AND i.unique_reference_number = NEW.second_reference AND i.transaction_type IN ('Invoice', 'Payment') AND i.transaction_type = 'Invoice' AND i.site_id = NEW.site_id AND l.sale_code = NEW.sale_code), 0) BEGIN SELECT RAISE(ABORT, 'ledger_exceeds_invoice'); END;
+
+CREATE TRIGGER ledger_exceeds_payment BEFORE INSERT ON ledger_lines WHEN NEW.gross < 0 AND NEW.second_reference IS NOT NULL AND EXISTS (SELECT 1 FROM ledger_documents p WHERE p.group_id = NEW.group_id AND p.unique_reference_number = NEW.second_reference AND p.transaction_type IN ('Invoice', 'Payment') AND p.transaction_type = 'Payment' AND p.site_id = NEW.site_id) AND NEW.gross + coalesce((SELECT sum(r.gross) FROM ledger_lines r WHERE r.group_id = NEW.group_id AND r.second_reference = NEW.second_reference AND r.second_reference IS NOT NULL AND (r.transaction_type = 'CreditNote' OR r.gross < 0) AND r.gross < 0 AND r.site_id = NEW.site_id), 0) + coalesce((SELECT sum(l.gross) FROM ledger_documents p CROSS JOIN ledger_lines l ON l.group_id = p.group_id AND l.modified_ms = p.modified_ms AND l.modified_key = p.modified_key WHERE p.group_id = NEW.group_id AND p.unique_reference_number = NEW.second_reference AND p.transaction_type IN ('Invoice', 'Payment') AND p.transaction_type = 'Payment' AND p.site_id = NEW.site_id), 0) < 0 BEGIN SELECT RAISE(ABORT, 'ledger_exceeds_payment'); END;
+
+-- What is closed takes no line, nor does anything before it; where a hotel keeps periods, invoices and payments have one.
+CREATE TRIGGER ledger_period_closed BEFORE INSERT ON ledger_lines WHEN NEW.period_id <> 0 AND NEW.period_from_ms <= (SELECT period_to_ms FROM ledger_periods WHERE group_id = NEW.group_id AND site_id = NEW.site_id ORDER BY number DESC LIMIT 1) BEGIN SELECT RAISE(ABORT, 'ledger_period_closed'); END;
+
+CREATE TRIGGER ledger_period_missing BEFORE INSERT ON ledger_lines WHEN NEW.period_id = 0 AND NEW.transaction_type IN ('Invoice', 'Payment') AND EXISTS (SELECT 1 FROM hotels WHERE group_id = NEW.group_id AND hotel_id = NEW.site_id AND periods IS NOT NULL) BEGIN SELECT RAISE(ABORT, 'ledger_period_missing'); END;
+
+CREATE TRIGGER ledger_period_summed AFTER INSERT ON ledger_lines WHEN NEW.period_id <> 0 BEGIN INSERT INTO ledger_period_sums VALUES (NEW.group_id, NEW.site_id, NEW.period_id, NEW.transaction_type, NEW.tax_code, NEW.period_from_ms, NEW.period_to_ms, NOT EXISTS (SELECT 1 FROM ledger_lines WHERE group_id = NEW.group_id AND modified_ms = NEW.modified_ms AND modified_key = NEW.modified_key AND line < NEW.line AND site_id = NEW.site_id AND period_id = NEW.period_id), 1, NEW.gross, NEW.nett, NEW.tax) ON CONFLICT DO UPDATE SET documents = documents + excluded.documents, lines = lines + 1, gross = gross + excluded.gross, nett = nett + excluded.nett, tax = tax + excluded.tax; END;
+
+-- Periods close one after the other, from the first that has lines, each only when the one before it is closed.
+CREATE TRIGGER ledger_periods_in_order BEFORE INSERT ON ledger_periods WHEN NEW.number <> coalesce((SELECT max(number) FROM ledger_periods WHERE group_id = NEW.group_id AND site_id = NEW.site_id), 0) + 1 OR EXISTS (SELECT 1 FROM ledger_periods WHERE group_id = NEW.group_id AND site_id = NEW.site_id AND number = NEW.number - 1 AND (hash IS NOT NEW.previous_hash OR period_to_ms + 1000 <> NEW.period_from_ms)) OR EXISTS (SELECT 1 FROM ledger_period_sums WHERE group_id = NEW.group_id AND site_id = NEW.site_id AND NEW.number = 1 AND period_to_ms < NEW.period_from_ms) BEGIN SELECT RAISE(ABORT, 'ledger_periods_in_order'); END;
+
+CREATE TRIGGER ledger_periods_not_changed BEFORE UPDATE ON ledger_periods WHEN OLD.hash IS NOT NULL OR NEW.group_id <> OLD.group_id OR NEW.site_id <> OLD.site_id OR NEW.number <> OLD.number OR NEW.period_id <> OLD.period_id OR NEW.period_from_ms <> OLD.period_from_ms OR NEW.period_to_ms <> OLD.period_to_ms OR NEW.through_key <> OLD.through_key OR NEW.previous_hash <> OLD.previous_hash BEGIN SELECT RAISE(ABORT, 'ledger_is_append_only'); END;
+
+CREATE TRIGGER ledger_periods_not_deleted BEFORE DELETE ON ledger_periods BEGIN SELECT RAISE(ABORT, 'ledger_is_append_only'); END;
+
+CREATE TRIGGER ledger_period_sums_not_deleted BEFORE DELETE ON ledger_period_sums BEGIN SELECT RAISE(ABORT, 'ledger_is_append_only'); END;
+
+-- A hotel that has lines in periods keeps that calendar: months and days would overlap.
+CREATE TRIGGER hotels_periods_in_use BEFORE UPDATE OF periods ON hotels WHEN OLD.periods IS NOT NEW.periods AND EXISTS (SELECT 1 FROM ledger_period_sums WHERE group_id = OLD.group_id AND site_id = OLD.hotel_id) BEGIN SELECT RAISE(ABORT, 'hotels_periods_in_use'); END;
 
 -- INSERT OR REPLACE would delete the line it replaces without asking the delete triggers (recursive_triggers is off).
 CREATE TRIGGER ledger_lines_not_replaced BEFORE INSERT ON ledger_lines WHEN EXISTS (SELECT 1 FROM ledger_lines WHERE group_id = NEW.group_id AND modified_ms = NEW.modified_ms AND modified_key = NEW.modified_key AND line = NEW.line) BEGIN SELECT RAISE(ABORT, 'ledger_is_append_only'); END;

@@ -6,8 +6,11 @@ const worker = cloudflareTest(async () => ({
   wrangler: { configPath: "./wrangler.toml" },
   miniflare: {
     bindings: {
+      DEMO_TOKENS: "on",
       RATE_LIMITS: "off",
       REQUEST_LOG: "off",
+      WEBHOOK_TARGETS: "any",
+      WEBHOOK_SECRET: "a secret for tests that is long enough",
       TABARD_FUZZ: process.env.TABARD_FUZZ ?? "",
       TEST_MIGRATIONS: await readD1Migrations("./migrations"),
     },

@@ -3,9 +3,17 @@
  * Everything is one transaction in the database; the running service heeds it within 60 s, the export at once.
  */
 import { parseArgs } from "node:util";
-import { createKey, listKeys, revokeKey } from "./admin/keys.ts";
+import { createKey, listKeys, revokeKey, rotateKey } from "./admin/keys.ts";
 import { type Operands, usageError } from "./admin/operands.ts";
-import { addOperator, addUser, revokeSessions } from "./admin/people.ts";
+import {
+  addOperator,
+  addUser,
+  changeOperatorPassword,
+  changeUserPassword,
+  removeOperator,
+  removeUser,
+  revokeSessions,
+} from "./admin/people.ts";
 import { TARGET_OPTIONS, type TargetDatabase, openTarget } from "./support/database.ts";
 import { runCommand } from "./support/user-error.ts";
 
@@ -17,17 +25,55 @@ interface Command {
 }
 
 const COMMANDS: Readonly<Record<string, Command>> = {
-  "key create": { needs: ["group"], takes: ["scopes", "label"], help: "a new API key, printed once", run: createKey },
+  "key create": {
+    needs: ["group"],
+    takes: ["client", "hotel", "scopes", "expires", "label"],
+    help: "a new API key of a client, printed once; with --hotel for that hotel alone",
+    run: createKey,
+  },
   "key list": { needs: ["group"], help: "the group's keys, without their secrets", run: listKeys },
+  "key rotate": {
+    needs: ["id"],
+    takes: ["overlap-hours"],
+    help: "a new key of the same client and rights; the old one ends after N hours (24)",
+    run: rotateKey,
+  },
   "key revoke": { needs: ["id"], help: "ends a key", run: revokeKey },
   "user add": { needs: ["group", "email", "password"], help: "someone who may log in to the JSON interface", run: addUser },
-  "operator add": { needs: ["site", "code", "password"], help: "someone who may log in to the XML interface", run: addOperator },
-  "session revoke": { needs: ["group"], help: "ends every session of the group", run: revokeSessions },
+  "user password": {
+    needs: ["group", "email", "password"],
+    help: "a new password, which ends the user's sessions",
+    run: changeUserPassword,
+  },
+  "user remove": { needs: ["group", "email"], help: "takes a user back; reservations stay", run: removeUser },
+  "operator add": {
+    needs: ["site", "code", "password"],
+    takes: ["scopes"],
+    help: "someone who may log in for a hotel or a group; with scope export (the default) to the XML interface",
+    run: addOperator,
+  },
+  "operator password": {
+    needs: ["site", "code", "password"],
+    help: "a new password, which ends the operator's sessions",
+    run: changeOperatorPassword,
+  },
+  "operator remove": { needs: ["site", "code"], help: "takes an operator back", run: removeOperator },
+  "session revoke": {
+    needs: ["group"],
+    takes: ["user", "site", "code"],
+    help: "ends every session of the group, of one user, or of one operator (--site and --code)",
+    run: revokeSessions,
+  },
 };
 
 const VALUES: Readonly<Record<string, string>> = {
   group: "G",
-  scopes: "hotels,availability,reservations",
+  client: "NAME",
+  hotel: "H",
+  scopes: "a,b",
+  expires: "YYYY-MM-DD",
+  "overlap-hours": "N",
+  user: "E",
   label: "L",
   id: "I",
   email: "E",

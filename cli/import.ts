@@ -100,7 +100,11 @@ async function withTarget<T>(
 function mendable(error: unknown): unknown {
   const message = error instanceof Error ? error.message : "";
   if (message.includes("database is locked")) return new UserError("The database is busy; nothing was imported. Try again.");
+  if (message.includes("hotels_periods_in_use")) {
+    return new UserError("A hotel's periods cannot change once its ledger has lines in them; nothing was imported.");
+  }
   if (message.includes("stock_not_oversold")) return new UserError("Units were sold meanwhile; nothing was imported. Try again.");
+  if (message.includes("hotels.calendar_version")) return new UserError("The calendar changed meanwhile; nothing was imported. Try again.");
   return error;
 }
 

@@ -110,7 +110,9 @@ async function readOversoldNights(db: TargetDatabase, groupId: string): Promise<
   const group = literal(groupId);
   const stock = await db.query<StockRow>(`SELECT hotel_id, room_id, night, units, sold FROM stock WHERE group_id = ${group}`);
   const stays = await db.query<StayRow>(
-    `SELECT hotel_id, room_id, check_in, check_out, count(*) AS bookings FROM bookings WHERE group_id = ${group} GROUP BY 1, 2, 3, 4`,
+    `SELECT hotel_id, room_id, check_in, check_out, count(*) AS bookings FROM booking_versions v
+    WHERE group_id = ${group} AND status <> 'cancelled'
+      AND version = (SELECT max(version) FROM booking_versions WHERE booking_id = v.booking_id) GROUP BY 1, 2, 3, 4`,
   );
   return countOversoldNights(stock, stays);
 }

@@ -12,6 +12,7 @@ import { seedDemo } from "./demo/seed-demo.ts";
 import { welcome } from "./demo/welcome.ts";
 import type { ChildTree } from "./support/child-tree.ts";
 import { openTarget, stateFolder } from "./support/database.ts";
+import { startLocalCron } from "./support/local-cron.ts";
 import { type HostName, readHost, serveHost } from "./support/serve-host.ts";
 import { UserError, WrongCall, runCommand } from "./support/user-error.ts";
 
@@ -38,7 +39,9 @@ async function start(): Promise<void> {
   const ended = once(tree.child, "exit") as Promise<[number | null]>;
   const url = `http://${ADDRESS}:${port}`;
   if (await isReady(url, ended)) say(welcome(url, stateFolder()));
+  const stopCron = host === "worker" ? startLocalCron(() => url) : () => {};
   const [status] = await ended;
+  stopCron();
   await tree.stop();
   if (!stopping.requested) process.exitCode = status ?? 1;
 }

@@ -1,7 +1,7 @@
 /** npm run faults: breaks the service's parts, hosts and clients on purpose; docs/reliability.md has the promises. */
 import { parseArgs } from "node:util";
 import { WrongCall, runCommand } from "../cli/support/user-error.ts";
-import { stopServices } from "../test/support/service-process.ts";
+import { stopServices } from "../harness/service-process.ts";
 import { scenarios } from "./faults/scenarios.ts";
 
 const HELP = `npm run faults

@@ -3,10 +3,10 @@ import { parseArgs } from "node:util";
 import { quantile } from "../cli/support/statistics.ts";
 import { readHost } from "../cli/support/serve-host.ts";
 import { WrongCall, runCommand } from "../cli/support/user-error.ts";
-import { stopServices } from "../test/support/service-process.ts";
+import { stopServices } from "../harness/service-process.ts";
 import { GROWTH_BYTES_MAX } from "./load/memory.ts";
 import { OPERATIONS } from "./load/mix.ts";
-import { findBookingsFile } from "../test/support/local-file.ts";
+import { findBookingsFile } from "../harness/local-file.ts";
 import { type LoadReport, isSound, runLoad } from "./load/run-load.ts";
 
 const HELP = `npm run load

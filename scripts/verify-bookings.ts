@@ -5,10 +5,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { importBookings } from "../cli/dataset/import-bookings.ts";
 import { defaultShiftWeeks } from "../cli/dataset/read-bookings.ts";
-import { BOOKINGS_FILE } from "../test/support/local-file.ts";
-import { csvText, storedCents, storedSums, wantedCents } from "../test/support/dataset-checks.ts";
-import { type OracleRow, oracleSpan, oracleSums, oracleUnits, readOracle } from "../test/support/dataset-oracle.ts";
-import { type TemporaryDatabase, temporaryDatabase } from "../test/support/temporary-database.ts";
+import { BOOKINGS_FILE } from "../harness/local-file.ts";
+import { csvText, storedCents, storedSums, wantedCents } from "../harness/dataset-checks.ts";
+import { type OracleRow, oracleSpan, oracleSums, oracleUnits, readOracle } from "../harness/dataset-oracle.ts";
+import { type TemporaryDatabase, temporaryDatabase } from "../harness/temporary-database.ts";
 
 /** Nights whose prices are computed anew, each from all rows. */
 const NIGHTS_CHECKED = 400;

@@ -1,22 +1,27 @@
 /** Every route of the service on one screen, and the boundary around them: request ids, CORS, 404, 405, errors. */
 import { Hono } from "hono";
-import type { Failure } from "./base/result.ts";
+
 import { getAvailability } from "./http/availability.ts";
 import { ALL_METHODS, crossOriginHeaders, preflight } from "./http/cors.ts";
 import { getAsset, getDocs } from "./http/docs.ts";
 import { admit } from "./http/gate.ts";
+import { getEvents } from "./http/events.ts";
 import { getHealth } from "./http/health.ts";
 import { getHotels } from "./http/hotels.ts";
 import { getOffers } from "./http/offers.ts";
 import { errorsPage } from "./http/errors-page.ts";
-import { problemResponse } from "./http/problem.ts";
+import { type WireFailure, problemResponse } from "./http/problem.ts";
 import { getProfile } from "./http/profile.ts";
 import { getReservation, postReservation } from "./http/reservations.ts";
 import { getRoot } from "./http/root.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { deleteSession, postSession } from "./http/sessions.ts";
 import type { HttpContext, HttpEnv, Route } from "./http/types.ts";
+import { deleteWebhook, getWebhooks, patchWebhook, postWebhook, postWebhookRotation, postWebhookTest } from "./http/webhooks.ts";
+import { deliverSoon } from "./events/deliver-webhooks.ts";
 import { URL_CHARS_MAX } from "./http/limits.ts";
+import { admitAddress } from "./access/shut-out.ts";
+import { clientAddress } from "./host/client-address.ts";
 import { requestContext } from "./host/request-context.ts";
 import { logRequest } from "./host/request-log.ts";
 import { failureOf } from "./host/failure-of.ts";
@@ -31,6 +36,13 @@ export const ROUTES: readonly Route[] = [
   { method: "GET", path: "/profile/:groupId", access: "profile", handler: getProfile },
   { method: "POST", path: "/reservations/:groupId", access: "reservations", handler: postReservation },
   { method: "GET", path: "/reservations/:groupId/:reservationId", access: "reservations", handler: getReservation },
+  { method: "GET", path: "/events/:groupId", access: "events", handler: getEvents },
+  { method: "POST", path: "/webhooks/:groupId", access: "events", handler: postWebhook },
+  { method: "GET", path: "/webhooks/:groupId", access: "events", handler: getWebhooks },
+  { method: "PATCH", path: "/webhooks/:groupId/:webhookId", access: "events", handler: patchWebhook },
+  { method: "DELETE", path: "/webhooks/:groupId/:webhookId", access: "events", handler: deleteWebhook },
+  { method: "POST", path: "/webhooks/:groupId/:webhookId/rotate", access: "events", handler: postWebhookRotation },
+  { method: "POST", path: "/webhooks/:groupId/:webhookId/test", access: "events", handler: postWebhookTest },
   { method: "POST", path: "/sessions/:groupId", access: "open", handler: postSession },
   { method: "DELETE", path: "/sessions/:groupId", access: "session", handler: deleteSession },
   { method: "GET", path: "/soap", access: "open", handler: (c, ctx) => describeOperations(c.req.raw, ctx) },
@@ -43,9 +55,11 @@ export const ROUTES: readonly Route[] = [
   { method: "GET", path: "/assets/*", access: "open", handler: getAsset },
 ];
 
-const NOTHING_HERE: Failure = { code: "not_found", detail: "There is nothing at this path." };
+const READS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
-const URL_TOO_LONG: Failure = {
+const NOTHING_HERE: WireFailure = { code: "not_found", detail: "There is nothing at this path." };
+
+const URL_TOO_LONG: WireFailure = {
   code: "invalid_parameter",
   errors: [{ parameter: "", code: "too_big", detail: `The URL has more than ${URL_CHARS_MAX} characters.` }],
 };
@@ -56,23 +70,27 @@ export function createApp(): Hono<HttpEnv> {
   app.use(boundary);
   for (const route of ROUTES) app.on(route.method, route.path, (c) => handle(route, c));
   for (const path of new Set(ROUTES.map((route) => route.path))) app.all(path, (c) => otherMethod(path, c));
-  app.notFound((c) => (c.req.method === "OPTIONS" ? preflight(ALL_METHODS) : problem(c, NOTHING_HERE)));
+  app.notFound((c) => (c.req.method === "OPTIONS" ? preflight(ALL_METHODS, c.req.path) : problem(c, NOTHING_HERE)));
   app.onError((error, c) => problem(c, caught(error, c)));
   return app;
 }
 
 async function boundary(c: HttpContext, next: () => Promise<void>): Promise<void> {
-  const ctx = requestContext(c.env, c.executionCtx);
+  const ctx = requestContext(c.env, c.executionCtx, clientAddress(c.req.raw));
   c.set("ctx", ctx);
   const startMs = ctx.now();
-  if (c.req.raw.url.length > URL_CHARS_MAX) c.res = problem(c, URL_TOO_LONG);
+  const admitted = admitAddress(ctx);
+  if (!admitted.ok) c.res = problem(c, admitted.failure);
+  else if (c.req.raw.url.length > URL_CHARS_MAX) c.res = problem(c, URL_TOO_LONG);
   else await next();
   const { headers } = c.res;
   const tookMs = ctx.now() - startMs;
   headers.set("X-Request-Id", ctx.requestId);
   headers.set("Server-Timing", `total;dur=${tookMs}`);
   securityHeaders(headers);
-  crossOriginHeaders(headers);
+  crossOriginHeaders(headers, c.req.path);
+  // Whatever a proved caller has written, its events go out now.
+  if (ctx.trace.groupId !== null && c.res.ok && !READS.has(c.req.method)) deliverSoon(ctx, ctx.trace.groupId);
   if (ctx.requestLog) logRequest(ctx, c.req.method, c.res.status, tookMs);
 }
 
@@ -88,14 +106,14 @@ function otherMethod(path: string, c: HttpContext): Response {
   c.get("ctx").trace.route = path;
   const methods = ROUTES.filter((route) => route.path === path).map((route) => route.method);
   const allow = [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
-  return c.req.method === "OPTIONS" ? preflight(allow) : problem(c, { code: "method_not_allowed", allow });
+  return c.req.method === "OPTIONS" ? preflight(allow, c.req.path) : problem(c, { code: "method_not_allowed", allow });
 }
 
-function problem(c: HttpContext, failure: Failure): Response {
+function problem(c: HttpContext, failure: WireFailure): Response {
   return problemResponse(failure, c.get("ctx").requestId);
 }
 
-function caught(error: unknown, c: HttpContext): Failure {
+function caught(error: unknown, c: HttpContext): WireFailure {
   c.get("ctx").log({ event: "error", detail: error instanceof Error ? (error.stack ?? error.message) : String(error) });
   return failureOf(error);
 }

@@ -3,20 +3,29 @@ import { createApp } from "./app.ts";
 import { requestContext } from "./host/request-context.ts";
 import { cleanUp } from "./clean-up.ts";
 import type { Platform } from "./host/context.ts";
+import { HASH_REST_MS } from "./host/limits.ts";
 import { createMemory } from "./host/memory.ts";
+import { postByFetch } from "./host/outgoing.ts";
+import { type WebhookVars, webhookPlatform } from "./host/webhook-platform.ts";
+import { deliverDue } from "./events/deliver-webhooks.ts";
 
 const app = createApp();
 let platform: Platform | null = null;
 
 export default {
   fetch: (request, env, execution) => app.fetch(request, (platform ??= platformOf(env)), execution),
-  scheduled: async (_event, env, execution) => {
-    await cleanUp(requestContext((platform ??= platformOf(env)), execution));
+  scheduled: async ({ cron }, env, execution) => {
+    const ctx = requestContext((platform ??= platformOf(env)), execution);
+    if (cron === CLEAN_UP_CRON) await cleanUp(ctx);
+    else await deliverDue(ctx);
   },
-} satisfies ExportedHandler<Env>;
+} satisfies ExportedHandler<Env & WebhookVars>;
+
+/** As wrangler.toml has it; every other time is the webhooks'. */
+const CLEAN_UP_CRON = "17 * * * *";
 
 /** Made once per isolate: bindings never change in one, and every request's context has the platform as its prototype. */
-function platformOf(env: Env): Platform {
+function platformOf(env: Env & WebhookVars): Platform {
   return {
     db: env.DB,
     kv: env.KV,
@@ -26,8 +35,12 @@ function platformOf(env: Env): Platform {
     requestLimiter: (env.RATE_LIMITS as string) === "on" ? env.REQUEST_LIMITER : null,
     requestLog: (env.REQUEST_LOG as string) === "on",
     soapNamespace: env.SOAP_NAMESPACE,
+    demoTokens: (env.DEMO_TOKENS as string) === "on",
+    passwordHashes: { atOnce: 1, restMs: HASH_REST_MS },
+    webhooks: webhookPlatform(env, postByFetch),
     memory: createMemory(),
     now: () => Date.now(),
     randomBytes: (size) => crypto.getRandomValues(new Uint8Array(size)),
+    ending: null,
   };
 }

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { hostCommand } from "../../cli/support/serve-host.ts";
 import { inTransaction, openSqliteFile } from "../../src/host/runtime/sqlite-file.ts";
 import { insertInventory } from "../support/calendar-data.ts";
-import { freePort } from "../support/free-port.ts";
+import { freePort } from "../../harness/free-port.ts";
 import { hotelId, insertGroup } from "../support/hotel-data.ts";
 import { insertLedger } from "../support/ledger-data.ts";
 import type { RequestShape } from "../support/load.ts";
@@ -79,7 +79,14 @@ async function startHost(host: "node" | "deno", fill: (db: DatabaseSync) => void
   db.exec("ANALYZE");
   db.close();
   const port = await freePort();
-  const { command, args } = hostCommand(host, "127.0.0.1", port, state);
-  const settings = { HOST: "127.0.0.1", PORT: String(port), TABARD_STATE: state, RATE_LIMITS: "off", REQUEST_LOG: "off" };
+  const { command, args } = hostCommand(host, state);
+  const settings = {
+    HOST: "127.0.0.1",
+    PORT: String(port),
+    TABARD_STATE: state,
+    DEMO_TOKENS: "on",
+    RATE_LIMITS: "off",
+    REQUEST_LOG: "off",
+  };
   return startProcess(command, args, { ...process.env, ...settings }, () => port);
 }

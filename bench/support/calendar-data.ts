@@ -68,12 +68,12 @@ export function insertInventory(db: DatabaseSync, inventory: Inventory): void {
 
 /** What a change of everything leaves behind. */
 function stamp(db: DatabaseSync, groupId: string): void {
-  const hotelIds = db
+  const hotels = db
     .prepare("SELECT hotel_id FROM hotels WHERE group_id = ?1")
     .all(groupId)
-    .map((row) => String(row.hotel_id));
+    .map((row) => ({ hotelId: String(row.hotel_id), seen: 0 }));
   const changed: NewEvent = { type: "content.changed", subject: `/content/${groupId}`, hotelId: null, data: { hotelId: null } };
-  const statements = [...appendEvents(groupId, 0, [changed]), ...stampCatalogues(groupId, hotelIds), stampTerms(groupId)];
+  const statements = [...appendEvents(groupId, 0, [changed]), ...stampCatalogues(groupId, hotels), stampTerms(groupId)];
   for (const { sql, values } of statements) db.prepare(sql).run(...values);
   db.prepare(`UPDATE calendar_months SET sequence = ${NEWEST_SEQUENCE} WHERE group_id = ?1`).run(groupId);
 }

@@ -1,14 +1,15 @@
 /** A ledger of made-up transactions, and the session of an operator who may read it. */
 import type { DatabaseSync } from "node:sqlite";
-import { type DatedDocument, ledgerStatements } from "../../cli/support/ledger-statements.ts";
+import type { DatedDocument } from "../../src/ledger/rules/ledger-document.ts";
+import { datedPostingStatements } from "../../src/ledger/post-documents.ts";
 import { type LedgerLine, MINIMAL_DATE_MS, TRANSACTION_TYPES } from "../../src/ledger/rules/ledger-document.ts";
 import { sha256Hex } from "../../src/base/bytes.ts";
+import { DAY_MS } from "../../src/base/calendar-date.ts";
 
 export const LEDGER_START_MS = Date.UTC(2026, 0, 1);
 /** One document a second. */
 const STEP_MS = 1_000;
 const LINES_PER_DOCUMENT = 2;
-const DAY_MS = 86_400_000;
 const TAX_BASIS_POINTS = 600;
 
 /** The instant before which the first `transactions` lie. */
@@ -23,7 +24,8 @@ export function operatorSession(groupId: string): string {
 
 /** Adds the ledger and the operator's session to a group whose first hotel is `siteId`. */
 export function insertLedger(db: DatabaseSync, groupId: string, siteId: string, transactions: number): void {
-  for (const statement of ledgerStatements(groupId, 1, documents(siteId, transactions / LINES_PER_DOCUMENT))) db.exec(statement);
+  const posting = datedPostingStatements(groupId, 1, documents(siteId, transactions / LINES_PER_DOCUMENT));
+  for (const { sql, values } of posting) db.prepare(sql).run(...values);
   db.prepare(
     `INSERT INTO tokens (token_sha256, kind, group_id, token_id, subject, scopes, created_ms, expires_ms)
      VALUES (?1, 'operator', ?2, ?1, 'FINANCE', '["export"]', 0, ?3)`,

@@ -1,7 +1,7 @@
 /** A peer in PHP: a router script served by `php -S`, as PHP's users try things; only where PHP has what it needs. */
 import { spawn, spawnSync } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
-import { freePort } from "./free-port.ts";
+import { freePort } from "../../harness/free-port.ts";
 import { type Host, workFolder } from "./worker-host.ts";
 
 const EXTENSIONS = ["soap", "pdo_sqlite"];

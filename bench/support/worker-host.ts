@@ -82,7 +82,12 @@ function workerOptions(contents: string, state: string): ConstructorParameters<t
     modules: [{ type: "ESModule", path: "index.js", contents }],
     compatibilityDate: COMPATIBILITY.date,
     compatibilityFlags: COMPATIBILITY.flags,
-    bindings: { SOAP_NAMESPACE: "urn:tabard:financial-export", RATE_LIMITS: "off", REQUEST_LOG: process.env.BENCH_LOG ?? "off" },
+    bindings: {
+      SOAP_NAMESPACE: "urn:tabard:financial-export",
+      DEMO_TOKENS: "on",
+      RATE_LIMITS: "off",
+      REQUEST_LOG: process.env.BENCH_LOG ?? "off",
+    },
     d1Databases: { DB: "bench" },
     kvNamespaces: { KV: "bench" },
     ratelimits: { LOGIN_LIMITER: limiter("1"), REQUEST_LIMITER: limiter("2") },

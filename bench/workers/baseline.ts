@@ -26,7 +26,7 @@ router.get("/hotels/:groupId", (request: IRequest) => {
 
 /** Availability: one trivial query of D1, then the stored bytes. */
 router.get("/availabilities/:groupId", async (request: IRequest, env: Env) => {
-  await env.DB.prepare("SELECT calendar_version FROM groups WHERE group_id = ?1").bind(request.params.groupId).first();
+  await env.DB.prepare("SELECT terms_version FROM groups WHERE group_id = ?1").bind(request.params.groupId).first();
   const answer = stored.get(request.params.groupId ?? "");
   return new Response(answer?.bytes, { headers: answer?.headers ?? {} });
 });

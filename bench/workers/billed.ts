@@ -3,6 +3,7 @@
  * and the answer's header of that name holds the Bill as JSON. One with `X-Cold` is answered as a new isolate would in a
  * place where KV and the cache hold nothing yet.
  */
+import { postByFetch } from "../../src/host/outgoing.ts";
 import { createApp } from "../../src/app.ts";
 import type { Platform } from "../../src/host/context.ts";
 import { createMemory } from "../../src/host/memory.ts";
@@ -53,10 +54,15 @@ function newPlatform({ DB, KV, ASSETS, LOGIN_LIMITER, SOAP_NAMESPACE }: Env): Pl
     assets: ASSETS,
     loginLimiter: LOGIN_LIMITER,
     requestLimiter: null,
+
+    demoTokens: true,
+    passwordHashes: { atOnce: 1, restMs: 0 },
     requestLog: false,
     soapNamespace: SOAP_NAMESPACE,
     memory: createMemory(),
     now: () => Date.now(),
+    webhooks: { masterSecret: null, targets: "public", post: postByFetch },
     randomBytes: (size) => crypto.getRandomValues(new Uint8Array(size)),
+    ending: null,
   };
 }

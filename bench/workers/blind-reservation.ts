@@ -4,9 +4,10 @@
  */
 import { IttyRouter, type IRequest } from "itty-router";
 import { bindAll } from "../../src/host/database.ts";
-import { insertDocuments } from "../../src/ledger/rows/ledger-posting.ts";
-import { insertBookings, insertReservation, sellStay } from "../../src/reservations/rows/reservations.ts";
+import { reservationStatements } from "../../src/reservations/commit-reservation.ts";
+import type { BillingDetails, Booking } from "../../src/reservations/rules/reservation.ts";
 import { MINIMAL_DATE_MS } from "../../src/ledger/rules/ledger-document.ts";
+import { DAY_MS } from "../../src/base/calendar-date.ts";
 
 interface Answer {
   reservationId: string;
@@ -20,7 +21,11 @@ interface Body {
   bookings: { hotelId: string; roomId: string; rateId: string; checkInDate: string; checkOutDate: string }[];
 }
 
-const DAY_MS = 86_400_000;
+/** As the bench writes its groups. */
+const CALENDAR_VERSION = 1;
+const TERMS_VERSION = 1;
+
+const CODE = { code: "ACCOM", description: "Accommodation", nominalCode: "7110", taxCode: "R6", taxBasisPoints: 600 };
 
 let stored: Answer | null = null;
 
@@ -37,28 +42,25 @@ router.post("/reservations/:groupId", async (request: IRequest, env: Env) => {
   const [booking] = bookings;
   const [answered] = stored?.bookings ?? [];
   if (!booking || !answered) return new Response(null, { status: 400 });
-  const nowMs = Date.now();
+  const createdMs = Date.now();
   const reservationId = crypto.randomUUID();
   const reference = reservationId.slice(0, 13);
-  const stay = {
-    hotel_id: booking.hotelId,
-    room_id: booking.roomId,
-    check_in: dayOf(booking.checkInDate),
-    check_out: dayOf(booking.checkOutDate),
-  };
   const price = Math.round(answered.totalPrice * 10_000);
-  const statements = [
-    insertReservation({
-      ...person(billingDetails),
-      reservation_id: reservationId,
-      group_id: groupId,
+  const booked = bookingOf(reservationId, reference, booking, price, createdMs);
+  const statements = reservationStatements({
+    reservation: {
+      groupId,
+      reservationId,
       reference,
-      created_ms: nowMs,
-    }),
-    sellStay(groupId, stay),
-    ...insertDocuments(groupId, [{ lines: [lineOf(booking.hotelId, reference, stay.check_in * DAY_MS, nowMs, price)] }], nowMs),
-    insertBookings(groupId, reservationId, [bookingRow(reservationId, reference, { ...stay, rate_id: booking.rateId }, price)]),
-  ];
+      caller: "key:bench",
+      createdMs,
+      version: 1,
+      billingDetails: person(billingDetails),
+      bookings: [booked],
+    },
+    planned: [{ booking: booked, proforma: { lines: [lineOf(booked, createdMs, price)] } }],
+    idempotent: null,
+  });
   await env.DB.batch(bindAll(env.DB, statements) as D1PreparedStatement[]);
   const ids = { bookingId: `${reservationId}-1`, reference: `${reference}-1` };
   return Response.json(
@@ -66,7 +68,7 @@ router.post("/reservations/:groupId", async (request: IRequest, env: Env) => {
       ...stored,
       reservationId,
       reference,
-      createdAt: new Date(nowMs).toISOString(),
+      createdAt: new Date(createdMs).toISOString(),
       bookings: [{ ...answered, ...ids, ...echo(booking) }],
     },
     { headers: { Location: `/reservations/${groupId}/${reservationId}` } },
@@ -83,42 +85,47 @@ function dayOf(date: string): number {
   return Date.parse(date) / DAY_MS;
 }
 
-function person({ firstname, lastname, email }: Body["billingDetails"]) {
-  const rest = { title: "", phone: "", address1: "", address2: "", city: "", postcode: "", country: "", mail_list: 0 as const };
-  return { firstname, lastname, email, ...rest, caller: "key:bench", calendar_version: 1 };
+function person({ firstname, lastname, email }: Body["billingDetails"]): BillingDetails {
+  const rest = { title: "", phone: "", address1: "", address2: "", city: "", postcode: "", country: "", mailList: false };
+  return { firstname, lastname, email, ...rest };
 }
 
-function bookingRow(
-  reservationId: string,
-  reference: string,
-  stay: { hotel_id: string; room_id: string; rate_id: string; check_in: number; check_out: number },
-  price: number,
-) {
+function bookingOf(reservationId: string, reference: string, asked: Body["bookings"][number], price: number, nowMs: number): Booking {
+  const checkIn = dayOf(asked.checkInDate);
+  const checkOut = dayOf(asked.checkOutDate);
+  const nights = checkOut - checkIn;
   return {
-    ...stay,
-    booking_id: `${reservationId}-1`,
-    position: 0,
+    bookingId: `${reservationId}-1`,
     reference: `${reference}-1`,
+    hotelId: asked.hotelId,
+    currencyCode: "EUR",
+    status: "confirmed",
+    roomId: asked.roomId,
+    rateId: asked.rateId,
+    checkIn,
+    checkOut,
     adults: 2,
     children: 0,
-    promo_code: "",
-    bed_configuration: "",
-    guest_title: "",
-    guest_firstname: "Ann",
-    guest_lastname: "Bench",
-    currency_code: "EUR",
-    room_price: price,
-    extras_price: 0,
-    total_price: price,
-    prepayment_due: 0,
-    documents_after: 0,
+    promoCode: "",
+    bedConfiguration: "",
+    guest: { title: "", firstname: "Ann", lastname: "Bench" },
+    nights: Array.from({ length: nights }, () => price / nights),
+    extras: [],
+    terms: { fees: [{ fromMs: nowMs, fee: 0 }], noShowFee: 0, roomCode: CODE, feeCode: CODE, depositBasisPoints: 0 },
+    roomPrice: price,
+    extrasPrice: 0,
+    totalPrice: price,
+    prepaymentDue: 0,
+    fee: null,
+    calendarVersion: CALENDAR_VERSION,
+    termsVersion: TERMS_VERSION,
   };
 }
 
-function lineOf(siteId: string, reference: string, arrivalMs: number, nowMs: number, gross: number) {
+function lineOf({ hotelId, reference, checkIn }: Booking, nowMs: number, gross: number) {
   const tax = Math.round((gross * 600) / 10_600);
   return {
-    siteId,
+    siteId: hotelId,
     transactionType: "Proforma" as const,
     accountNumber: "GUEST",
     accountType: 1,
@@ -126,8 +133,8 @@ function lineOf(siteId: string, reference: string, arrivalMs: number, nowMs: num
     uniqueReferenceNumber: `${reference}-1`,
     secondReference: null,
     description: "Accommodation",
-    dueMs: arrivalMs,
-    forMs: arrivalMs,
+    dueMs: checkIn * DAY_MS,
+    forMs: checkIn * DAY_MS,
     transactionMs: nowMs,
     gross,
     nett: gross - tax,

@@ -1,4 +1,5 @@
 /** Tabard with its caches of listings taken away: every request asks D1 and renders. Tokens are remembered as ever. */
+import { postByFetch } from "../../src/host/outgoing.ts";
 import { createApp } from "../../src/app.ts";
 import type { Platform } from "../../src/host/context.ts";
 import { createMemory } from "../../src/host/memory.ts";
@@ -25,11 +26,16 @@ export default {
       assets: env.ASSETS,
       loginLimiter: env.LOGIN_LIMITER,
       requestLimiter: null,
+
+      demoTokens: true,
+      passwordHashes: { atOnce: 1, restMs: 0 },
       requestLog: false,
       soapNamespace: env.SOAP_NAMESPACE,
       memory: memory,
       now: () => Date.now(),
+      webhooks: { masterSecret: null, targets: "public", post: postByFetch },
       randomBytes: (size) => crypto.getRandomValues(new Uint8Array(size)),
+      ending: null,
     };
     return app.fetch(request, platform, execution);
   },

@@ -1,6 +1,7 @@
 /** What admin's commands are given, checked: each error is one line that names the option. */
 import { text } from "node:stream/consumers";
-import { PASSWORD_CHARS_MAX } from "../../src/access/limits.ts";
+import { PASSWORD_CHARS_MAX, PASSWORD_CHARS_MIN } from "../../src/access/limits.ts";
+import { isEmail } from "../../src/access/rules/email.ts";
 import { EMAIL_CHARS_MAX, ID_CHARS_MAX } from "../../src/base/limits.ts";
 import type { TargetDatabase } from "../support/database.ts";
 import { literal } from "../support/sql-text.ts";
@@ -25,7 +26,7 @@ export function readText(operands: Operands, option: string, charsMax: number = 
 /** An e-mail address, lower case, as it is stored. */
 export function readEmail(operands: Operands): string {
   const email = readText(operands, "email", EMAIL_CHARS_MAX).toLowerCase();
-  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new WrongCall(`--email "${email}" is not an e-mail address`);
+  if (!isEmail(email)) throw new WrongCall(`--email "${email}" is not an e-mail address`);
   return email;
 }
 
@@ -33,7 +34,7 @@ export function readEmail(operands: Operands): string {
 export async function readPassword(operands: Operands): Promise<string> {
   const given = operands.password ?? "";
   const password = given === "-" ? (await text(process.stdin)).replace(/\r?\n$/, "") : given;
-  if (password === "") throw new WrongCall("the password is empty");
+  if (password.length < PASSWORD_CHARS_MIN) throw new WrongCall(`the password has fewer than ${PASSWORD_CHARS_MIN} characters`);
   if (password.length > PASSWORD_CHARS_MAX) throw new WrongCall(`the password has more than ${PASSWORD_CHARS_MAX} characters`);
   return password;
 }
@@ -44,4 +45,13 @@ export async function readGroup(db: TargetDatabase, operands: Operands): Promise
   const found = await db.query(`SELECT 1 FROM groups WHERE group_id = ${literal(groupId)}`);
   if (found.length === 0) throw new UserError(`there is no group "${groupId}"`);
   return groupId;
+}
+
+/** A list of scopes in the order of `known`; `otherwise` where none is given. */
+export function readScopes(list: string | undefined, known: readonly string[], otherwise: readonly string[]): readonly string[] {
+  if (list === undefined) return otherwise;
+  const scopes = list.split(",").map((scope) => scope.trim());
+  const wrong = scopes.find((scope) => !known.includes(scope));
+  if (wrong !== undefined) throw new WrongCall(`--scopes: "${wrong}" is not one of ${known.join(", ")}`);
+  return known.filter((scope) => scopes.includes(scope));
 }

@@ -1,10 +1,23 @@
-/** Users, operators and their sessions (docs/interface.md §1, §3). */
+/** Users, operators and their sessions (docs/interface.md §1.4, §10.5). */
 import { randomBytes } from "node:crypto";
+import { EXPORT_SCOPES, OPERATOR_SCOPES } from "../../src/access/rules/principal.ts";
 import { SALT_BYTES, hashPassword } from "../../src/access/password.ts";
 import type { TargetDatabase } from "../support/database.ts";
 import { insertRows, literal } from "../support/sql-text.ts";
-import { UserError } from "../support/user-error.ts";
-import { type Operands, readEmail, readGroup, readPassword, readText } from "./operands.ts";
+import { UserError, WrongCall } from "../support/user-error.ts";
+import { type Operands, readEmail, readGroup, readPassword, readScopes, readText } from "./operands.ts";
+
+/** Someone who may log in, and how the database finds them and their sessions. */
+interface Person {
+  /** For people. */
+  name: string;
+  /** The row, as a condition on its table. */
+  row: string;
+  /** Their sessions, as a condition on tokens. */
+  sessions: string;
+}
+
+const ENDED = "requests with their sessions end within 60 s, exports at once";
 
 /** Adds a user of a group. */
 export async function addUser(db: TargetDatabase, operands: Operands): Promise<string> {
@@ -12,32 +25,119 @@ export async function addUser(db: TargetDatabase, operands: Operands): Promise<s
   const password = await readPassword(operands);
   const groupId = await readGroup(db, operands);
   const known = await db.query(`SELECT 1 FROM users WHERE group_id = ${literal(groupId)} AND email = ${literal(email)}`);
-  if (known.length > 0) throw new UserError(`group "${groupId}" has a user "${email}"`);
-  const hash = await hashPassword(password, randomBytes(SALT_BYTES));
-  await db.apply(insertRows("users", ["group_id", "email", "password_hash"], [[groupId, email, hash]]));
+  if (known.length > 0) throw new UserError(`group "${groupId}" has a user "${email}"; user password changes the password`);
+  await db.apply(insertRows("users", ["group_id", "email", "password_hash"], [[groupId, email, await hash(password)]]));
   return `user ${email} may log in to group ${groupId}`;
+}
+
+/** Gives a user a new password and ends the sessions the old one opened. */
+export async function changeUserPassword(db: TargetDatabase, operands: Operands): Promise<string> {
+  const password = await readPassword(operands);
+  const user = await findUser(db, operands);
+  await db.apply([`UPDATE users SET password_hash = ${literal(await hash(password))} WHERE ${user.row}`, endSessions(user)]);
+  return `${user.name} has a new password; ${ENDED}`;
+}
+
+/** Takes a user back, with all sessions. Reservations stay. */
+export async function removeUser(db: TargetDatabase, operands: Operands): Promise<string> {
+  const user = await findUser(db, operands);
+  await db.apply([endSessions(user), `DELETE FROM users WHERE ${user.row}`]);
+  return `${user.name} is removed; ${ENDED}`;
 }
 
 /** Adds an operator of a hotel or of a whole group. */
 export async function addOperator(db: TargetDatabase, operands: Operands): Promise<string> {
   const siteId = readText(operands, "site");
   const code = readText(operands, "code");
+  const scopes = readScopes(operands.scopes, OPERATOR_SCOPES, EXPORT_SCOPES);
   const password = await readPassword(operands);
-  const [site] = await db.query<{ kind: string }>(`SELECT kind FROM sites WHERE site_id = ${literal(siteId)}`);
-  if (!site) throw new UserError(`there is no hotel or group "${siteId}"`);
-  const known = await db.query(`SELECT 1 FROM operators WHERE site_id = ${literal(siteId)} AND operator_code = ${literal(code)}`);
-  if (known.length > 0) throw new UserError(`site "${siteId}" has an operator "${code}"`);
-  const hash = await hashPassword(password, randomBytes(SALT_BYTES));
-  await db.apply(insertRows("operators", ["site_id", "operator_code", "password_hash"], [[siteId, code, hash]]));
-  return `operator ${code} may log in to ${site.kind} ${siteId}`;
+  const { kind } = await readSite(db, siteId);
+  const known = await db.query(`SELECT 1 FROM operators WHERE ${operatorRow(siteId, code)}`);
+  if (known.length > 0) throw new UserError(`site "${siteId}" has an operator "${code}"; operator password changes the password`);
+  const row = [siteId, code, await hash(password), JSON.stringify(scopes)];
+  await db.apply(insertRows("operators", ["site_id", "operator_code", "password_hash", "scopes"], [row]));
+  return `operator ${code} may log in to ${kind} ${siteId}, scopes ${scopes.join(",")}`;
 }
 
-/** Ends every session of a group, of users and of operators. API keys stay. */
+/** Gives an operator a new password and ends the sessions the old one opened. */
+export async function changeOperatorPassword(db: TargetDatabase, operands: Operands): Promise<string> {
+  const password = await readPassword(operands);
+  const operator = await findOperator(db, operands);
+  const changed = `UPDATE operators SET password_hash = ${literal(await hash(password))} WHERE ${operator.row}`;
+  await db.apply([changed, endSessions(operator)]);
+  return `${operator.name} has a new password; ${ENDED}`;
+}
+
+/** Takes an operator back, with all sessions. */
+export async function removeOperator(db: TargetDatabase, operands: Operands): Promise<string> {
+  const operator = await findOperator(db, operands);
+  await db.apply([endSessions(operator), `DELETE FROM operators WHERE ${operator.row}`]);
+  return `${operator.name} is removed; ${ENDED}`;
+}
+
+/** Ends every session of a group, or of one user or operator of it. API keys stay. */
 export async function revokeSessions(db: TargetDatabase, operands: Operands): Promise<string> {
   const groupId = await readGroup(db, operands);
-  const nowMs = Date.now();
-  const live = `group_id = ${literal(groupId)} AND kind IN ('user', 'operator') AND revoked_ms IS NULL AND expires_ms > ${nowMs}`;
+  const person = await findPerson(db, groupId, operands);
+  const live = `${person?.sessions ?? sessionsOf(groupId)} AND revoked_ms IS NULL AND expires_ms > ${Date.now()}`;
   const [counted] = await db.query<{ sessions: number }>(`SELECT count(*) AS sessions FROM tokens WHERE ${live}`);
-  await db.apply([`UPDATE tokens SET revoked_ms = ${nowMs} WHERE ${live}`]);
-  return `sessions of group ${groupId} revoked: ${counted?.sessions ?? 0}; requests with them end within 60 s, exports at once`;
+  await db.apply([`UPDATE tokens SET revoked_ms = ${Date.now()} WHERE ${live}`]);
+  const whose = person?.name ?? `group ${groupId}`;
+  return `sessions of ${whose} revoked: ${counted?.sessions ?? 0}; requests with them end within 60 s, exports at once`;
+}
+
+async function findPerson(db: TargetDatabase, groupId: string, operands: Operands): Promise<Person | null> {
+  const { user, site, code } = operands;
+  if (user !== undefined && site === undefined && code === undefined) return findUser(db, { ...operands, email: user });
+  if (user === undefined && site !== undefined && code !== undefined) {
+    const { group_id: groupOfSite } = await readSite(db, site);
+    if (groupOfSite !== groupId) throw new UserError(`site "${site}" is not of group "${groupId}"`);
+    return findOperator(db, operands);
+  }
+  if (user === undefined && site === undefined && code === undefined) return null;
+  throw new WrongCall("session revoke takes --user E, or --site S and --code C, or neither; try --help");
+}
+
+async function findUser(db: TargetDatabase, operands: Operands): Promise<Person> {
+  const email = readEmail(operands);
+  const groupId = await readGroup(db, operands);
+  const row = `group_id = ${literal(groupId)} AND email = ${literal(email)}`;
+  const [user] = await db.query<{ user_id: string }>(`SELECT user_id FROM users WHERE ${row}`);
+  if (!user) throw new UserError(`group "${groupId}" has no user "${email}"`);
+  const sessions = `group_id = ${literal(groupId)} AND kind = 'user' AND subject = ${literal(user.user_id)}`;
+  return { name: `user ${email}`, row, sessions };
+}
+
+async function findOperator(db: TargetDatabase, operands: Operands): Promise<Person> {
+  const siteId = readText(operands, "site");
+  const code = readText(operands, "code");
+  const { group_id: groupId, kind } = await readSite(db, siteId);
+  const row = operatorRow(siteId, code);
+  const found = await db.query(`SELECT 1 FROM operators WHERE ${row}`);
+  if (found.length === 0) throw new UserError(`site "${siteId}" has no operator "${code}"`);
+  const hotel = kind === "group" ? "hotel_id IS NULL" : `hotel_id = ${literal(siteId)}`;
+  const sessions = `group_id = ${literal(groupId)} AND kind = 'operator' AND subject = ${literal(code)} AND ${hotel}`;
+  return { name: `operator ${code} of ${kind} ${siteId}`, row, sessions };
+}
+
+async function readSite(db: TargetDatabase, siteId: string): Promise<{ kind: string; group_id: string }> {
+  const [site] = await db.query<{ kind: string; group_id: string }>(`SELECT kind, group_id FROM sites WHERE site_id = ${literal(siteId)}`);
+  if (!site) throw new UserError(`there is no hotel or group "${siteId}"`);
+  return site;
+}
+
+function operatorRow(siteId: string, code: string): string {
+  return `site_id = ${literal(siteId)} AND operator_code = ${literal(code)}`;
+}
+
+function sessionsOf(groupId: string): string {
+  return `group_id = ${literal(groupId)} AND kind IN ('user', 'operator')`;
+}
+
+function endSessions({ sessions }: Person): string {
+  return `UPDATE tokens SET revoked_ms = ${Date.now()} WHERE ${sessions} AND revoked_ms IS NULL`;
+}
+
+function hash(password: string): Promise<string> {
+  return hashPassword(password, randomBytes(SALT_BYTES));
 }

@@ -39,13 +39,19 @@ export function bookingsGroup(groupId: string, bookings: readonly DatasetBooking
     group: { id: groupId, name: "Hotel booking demand", defaultLanguage: "en" },
     saleCodes: [
       {
-        code: ACCOM.saleCode,
+        code: ACCOM.code,
         description: "Accommodation",
         nominalCode: ACCOM.nominalCode,
         taxCode: ACCOM.taxCode,
-        taxPercent: ACCOM.taxPercent,
+        taxPercent: ACCOM.taxBasisPoints / 100,
       },
-      { code: MEAL.saleCode, description: "Meals", nominalCode: MEAL.nominalCode, taxCode: MEAL.taxCode, taxPercent: MEAL.taxPercent },
+      {
+        code: MEAL.code,
+        description: "Meals",
+        nominalCode: MEAL.nominalCode,
+        taxCode: MEAL.taxCode,
+        taxPercent: MEAL.taxBasisPoints / 100,
+      },
     ],
     hotels: DATASET_HOTELS.map((hotel) => {
       const stays = held.filter((booking) => booking.hotelId === hotel.id);
@@ -103,8 +109,8 @@ function hotelInput(
       return { id, name: `Room type ${id}`, baseAdults: maxAdults, maxAdults, maxChildren };
     }),
     rates: [
-      { id: "FLEX", name: "Flexible", saleCode: ACCOM.saleCode },
-      { id: "NONREF", name: "Non-refundable, prepaid in full", refundable: false, depositPercent: 100, saleCode: ACCOM.saleCode },
+      { id: "FLEX", name: "Flexible", saleCode: ACCOM.code },
+      { id: "NONREF", name: "Non-refundable, prepaid in full", refundable: false, depositPercent: 100, saleCode: ACCOM.code },
     ],
     calendar: types.map(([room, type]) => {
       const flexible = flexiblePrices(type);

@@ -1,8 +1,16 @@
 /** The ledger of the data set: docs/interface.md §9.3, at the true dates in UTC. Pure. */
-import { type LedgerLine, MINIMAL_DATE_MS, type TransactionType } from "../../src/ledger/rules/ledger-document.ts";
+import {
+  type Charge,
+  GUEST_ACCOUNT,
+  type LedgerAccount,
+  creditNoteOf,
+  invoice,
+  payment,
+  proforma,
+} from "../../src/ledger/rules/build-documents.ts";
+import type { DatedDocument, LedgerDocument, TransactionType } from "../../src/ledger/rules/ledger-document.ts";
 import { dayStartMs } from "../../src/base/calendar-date.ts";
-import { type Money, nettOf } from "../../src/base/money.ts";
-import type { DatedDocument } from "../support/ledger-statements.ts";
+import type { Money } from "../../src/base/money.ts";
 import type { DatasetBooking } from "./dataset-booking.ts";
 
 const HOUR_MS = 3_600_000;
@@ -14,9 +22,9 @@ const SECOND_MS = 1_000;
 /** The part of a stay that is meals, in percent. */
 const MEAL_PERCENT: Readonly<Record<string, number>> = { BB: 15, HB: 25, FB: 35 };
 
-export const ACCOM = { saleCode: "ACCOM", nominalCode: "7110", taxCode: "R6", taxPercent: 6 } as const;
-export const MEAL = { saleCode: "MEAL", nominalCode: "7120", taxCode: "R13", taxPercent: 13 } as const;
-const PAYMENT_CODES = { nominalCode: "1110", saleCode: "", payCode: "CARD", taxCode: "Z" } as const;
+export const ACCOM = { code: "ACCOM", nominalCode: "7110", taxCode: "R6", taxBasisPoints: 600 } as const;
+export const MEAL = { code: "MEAL", nominalCode: "7120", taxCode: "R13", taxBasisPoints: 1300 } as const;
+const PAYMENT_CODES = { nominalCode: "1110", payCode: "CARD", taxCode: "Z" } as const;
 
 type Content = "lines" | "payment" | "penalty";
 
@@ -61,54 +69,63 @@ function eventsOf(booking: DatasetBooking): Event[] {
 }
 
 function documentOf(event: Event): DatedDocument {
-  const { adr, nights, meal } = event.booking;
-  const percent = MEAL_PERCENT[meal] ?? 0;
-  const stay = adr * Math.max(nights, 1);
-  const base = baseLine(event);
-  if (event.content === "payment")
-    return { modifiedMs: event.moment, lines: [{ ...base, gross: stay, nett: stay, tax: 0, ...PAYMENT_CODES }] };
-  // A guest who never came pays the first night, without its meals.
-  if (event.content === "penalty") return { modifiedMs: event.moment, lines: [charge(base, ACCOM, adr - mealPart(adr, percent))] };
-  const meals = mealPart(stay, percent);
-  const lines = [charge(base, ACCOM, stay - meals)];
-  if (meals > 0) lines.push(charge(base, MEAL, meals));
-  return { modifiedMs: event.moment, lines };
+  const document = writeDocument(event);
+  if (!document) throw new RangeError(`row ${event.booking.row}: a document of nothing`);
+  return { modifiedMs: event.moment, ...document };
+}
+
+function writeDocument(event: Event): LedgerDocument | null {
+  const { booking, number, moment, type, content } = event;
+  const account = accountOf(booking);
+  const reference = account.transactionReference;
+  const head = { uniqueReferenceNumber: `${reference}-${number}`, transactionMs: moment };
+  const description = `${type} for booking ${reference}\nRoom ${booking.roomId}, ${booking.nights} nights, ${booking.meal}`;
+  if (content === "payment") return payment(account, head, { ...PAYMENT_CODES, gross: stayOf(booking), description });
+  const charges = content === "penalty" ? penaltyOf(booking) : chargesOf(booking);
+  const described = charges.map((charge): Charge => ({ ...charge, description }));
+  if (type === "Proforma") return proforma(account, head, described);
+  if (type === "Invoice") return invoice(account, head, described);
+  // The second reference is the company's here, as in all documents of the row: docs/interface.md §9.
+  const taken = proforma(account, head, described);
+  return taken && creditNoteOf(taken.lines, head, account.secondReference);
+}
+
+function stayOf({ adr, nights }: DatasetBooking): Money {
+  return adr * Math.max(nights, 1);
+}
+
+function chargesOf(booking: DatasetBooking): Omit<Charge, "description">[] {
+  const stay = stayOf(booking);
+  const meals = mealPart(stay, MEAL_PERCENT[booking.meal] ?? 0);
+  return [
+    { code: ACCOM, gross: stay - meals },
+    { code: MEAL, gross: meals },
+  ];
+}
+
+/** A guest who never came pays the first night, without its meals. */
+function penaltyOf({ adr, meal }: DatasetBooking): Omit<Charge, "description">[] {
+  return [{ code: ACCOM, gross: adr - mealPart(adr, MEAL_PERCENT[meal] ?? 0) }];
 }
 
 function mealPart(amount: Money, percent: number): Money {
   return Math.floor((amount * percent) / 100);
 }
 
-type BaseLine = Omit<LedgerLine, "gross" | "nett" | "tax" | "nominalCode" | "saleCode" | "payCode" | "taxCode">;
-
-function charge(base: BaseLine, sale: typeof ACCOM | typeof MEAL, gross: Money): LedgerLine {
-  const { taxPercent, ...codes } = sale;
-  const nett = nettOf(gross, taxPercent * 100);
-  return { ...base, gross, nett, tax: gross - nett, payCode: "", ...codes };
-}
-
-function baseLine({ booking, number, moment, type }: Event): BaseLine {
+function accountOf(booking: DatasetBooking): LedgerAccount {
   const { agent, company, row, arrival } = booking;
-  const reference = `B${String(row).padStart(6, "0")}`;
   return {
     siteId: booking.hotelId,
-    transactionType: type,
-    ...accountOf(booking),
-    transactionReference: reference,
-    uniqueReferenceNumber: `${reference}-${number}`,
+    ...payerOf(booking),
+    transactionReference: `B${String(row).padStart(6, "0")}`,
     secondReference: agent !== null && company !== null ? `CO${company}` : null,
-    description: `${type} for booking ${reference}\nRoom ${booking.roomId}, ${booking.nights} nights, ${booking.meal}`,
     dueMs: dayStartMs(arrival),
     forMs: dayStartMs(arrival),
-    transactionMs: moment,
-    periodId: 0,
-    periodFromMs: MINIMAL_DATE_MS,
-    periodToMs: MINIMAL_DATE_MS,
   };
 }
 
-function accountOf({ agent, company }: DatasetBooking): { accountNumber: string; accountType: number } {
+function payerOf({ agent, company }: DatasetBooking): { accountNumber: string; accountType: number } {
   if (agent !== null) return { accountNumber: `AG${agent}`, accountType: 2 };
   if (company !== null) return { accountNumber: `CO${company}`, accountType: 3 };
-  return { accountNumber: "GUEST", accountType: 1 };
+  return GUEST_ACCOUNT;
 }

@@ -3,9 +3,9 @@
  * transaction. The same file again changes nothing, unless --shift-weeks moves its calendar; its ledger is loaded once.
  */
 import { planGroup } from "../group/plan-group.ts";
-import { isId } from "../group/group-schema.ts";
+import { isId } from "../../src/selling/rules/calendar-entry.ts";
 import type { TargetDatabase } from "../support/database.ts";
-import { ledgerStatements } from "../support/ledger-statements.ts";
+import { datedPostingStatements } from "../../src/ledger/post-documents.ts";
 import { contentSha256 } from "../support/read-text-file.ts";
 import { startProgress, withProgress } from "../support/progress.ts";
 import { literal } from "../support/sql-text.ts";
@@ -40,7 +40,7 @@ export async function importBookings(db: TargetDatabase, { file, groupId, shiftW
   const ledger = bookingsLedger(bookings);
   const documents = withProgress(ledger.documents, startProgress("documents", ledger.count));
   // All text first, so that the transaction, and with it the service's wait for it, is short.
-  const statements = [...plan.statements, ...ledgerStatements(groupId, 1, documents), rememberFile(groupId, sha256, nowMs)];
+  const statements = [...plan.statements, ...datedPostingStatements(groupId, 1, documents), rememberFile(groupId, sha256, nowMs)];
   await db.apply(withProgress(statements, startProgress("statements", statements.length)));
   return `group ${groupId}: ${bookings.length} bookings, ${ledger.count} documents, calendar ${weeks} weeks after the file's dates`;
 }

@@ -22,6 +22,12 @@ export const SALE_CODES = [
   { code: "TRAN", description: "Transfers", nominalCode: "4400", taxCode: "Z0", taxPercent: 0 },
 ] as const;
 
+export const PAY_CODES = [
+  { code: "CASH", description: "Cash", nominalCode: "1200" },
+  { code: "CARD", description: "Card", nominalCode: "1210" },
+  { code: "BANK", description: "Bank transfer", nominalCode: "1220" },
+] as const;
+
 /** Groups `demo` and `rival` as of an instant. */
 export function demoGroups(nowMs: number): { demo: GroupFile; rival: GroupFile } {
   const random = randomFrom(SEED);
@@ -29,6 +35,7 @@ export function demoGroups(nowMs: number): { demo: GroupFile; rival: GroupFile }
   const demo = completeGroup({
     group: { id: "demo", name: "Tabard Hotels", defaultLanguage: "en" },
     saleCodes: [...SALE_CODES],
+    payCodes: [...PAY_CODES],
     hotels: hotels(DEMO_HOTELS),
     promotions: [
       { code: "SUMMER15", percent: 15, rates: ["FLEX", "FLEXBB"] },
@@ -43,6 +50,7 @@ export function demoGroups(nowMs: number): { demo: GroupFile; rival: GroupFile }
   const rival = completeGroup({
     group: { id: "rival", name: "Rival Hotels", defaultLanguage: "en" },
     saleCodes: [...SALE_CODES],
+    payCodes: [...PAY_CODES],
     hotels: hotels(RIVAL_HOTELS),
     users: [guest("guest@rival.test", "rival-password", "Harry", "Bailly", "Bailly & Söhne", "Ringstraße 4", "Wien", "1010", "AT")],
     operators: [{ site: "rival", code: "FINANCE", password: "rival-password", scopes: [...OPERATOR_SCOPES] }],
@@ -82,6 +90,7 @@ function hotelInput(hotel: DemoHotel, nowMs: number, random: Random): HotelInput
     starRating: String(hotel.stars),
     position: { latitude: hotel.latitude, longitude: hotel.longitude, timezone: hotel.timezone },
     currencyCode: hotel.currencyCode,
+    periods: "month" as const,
     descriptions: descriptionsOf(hotel),
     images: VIEWS.map((view) => ({ url: `/assets/pictures/${hotel.id}-${view}.svg`, alt: `${hotel.name}, ${view}` })),
     facilities: [1, 2, 5, 8, ...(hotel.stars > 3 ? [13] : []), ...(hotel.stars > 4 ? [21, 34] : [])],

@@ -1,16 +1,27 @@
 /** The demo's ledger: 90 days of bookings, stays, payments and corrections, from a seed. Pure. */
-import { type LedgerLine, MINIMAL_DATE_MS, type TransactionType } from "../../src/ledger/rules/ledger-document.ts";
-import { type Money, MONEY_ONE, minorUnit, nettOf, roundHalfUp } from "../../src/base/money.ts";
-import type { DatedDocument } from "../support/ledger-statements.ts";
+import {
+  type ChargeCode,
+  type DocumentHead,
+  type LedgerAccount,
+  creditNoteOf,
+  invoice,
+  payment,
+  proforma,
+} from "../../src/ledger/rules/build-documents.ts";
+import type { DatedDocument, LedgerDocument } from "../../src/ledger/rules/ledger-document.ts";
+import { todayIn } from "../../src/base/calendar-date.ts";
+import { type Money, MONEY_ONE, minorUnit, roundHalfUp, sumOf } from "../../src/base/money.ts";
 import { SALE_CODES } from "./demo-groups.ts";
 import type { DemoHotel } from "./demo-hotels.ts";
 import { type Random, randomFrom } from "./random.ts";
+import { DAY_MS } from "../../src/base/calendar-date.ts";
 
 const SEED = 1387;
-const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 /** How far back the ledger goes (docs/interface.md §2). */
 const LEDGER_DAYS = 90;
+
+const CHARGE_CODES = SALE_CODES.map(({ taxPercent, ...code }) => ({ ...code, taxBasisPoints: taxPercent * 100 }));
 
 interface Account {
   number: string;
@@ -25,11 +36,14 @@ interface Folio {
   reference: string;
   secondReference: string | null;
   arrivalMs: number;
-  lines: { code: (typeof SALE_CODES)[number]; gross: Money }[];
+  lines: { code: ChargeCode; gross: Money }[];
   documents: number;
 }
 
-/** Documents of `folios` bookings in the order of their dates; none is dated later than `nowMs`. */
+/**
+ * Documents of `folios` bookings in the order of their dates; none is dated later than `nowMs`. Invoices and their corrections
+ * are numbered, and all belong to periods, as if they had been posted.
+ */
 export function demoLedger(hotels: readonly DemoHotel[], folios: number, nowMs: number): DatedDocument[] {
   const random = randomFrom(SEED + hotels.length);
   const documents: DatedDocument[] = [];
@@ -37,7 +51,27 @@ export function demoLedger(hotels: readonly DemoHotel[], folios: number, nowMs: 
     const hotel = hotels[random.between(0, hotels.length - 1)];
     if (hotel) documents.push(...documentsOf(number, hotel, random, nowMs));
   }
-  return documents.filter((document) => document.modifiedMs <= nowMs).sort((a, b) => a.modifiedMs - b.modifiedMs);
+  const posted = documents.filter((document) => document.modifiedMs <= nowMs).sort((a, b) => a.modifiedMs - b.modifiedMs);
+  return posted.map(namingInvoices());
+}
+
+/** A correction names its invoice, whose number is known only once all stand in their order. */
+function namingInvoices(): (document: DatedDocument) => DatedDocument {
+  const invoicesOf = new Map<string, number>();
+  const invoiceOf = new Map<string, string>();
+  return (document) => {
+    const [first] = document.lines;
+    if (!first || document.numbering !== "site") return document;
+    const { siteId, transactionReference, transactionType } = first;
+    if (transactionType === "Invoice") {
+      const number = (invoicesOf.get(siteId) ?? 0) + 1;
+      invoicesOf.set(siteId, number);
+      invoiceOf.set(transactionReference, `${siteId}-I-${String(number).padStart(6, "0")}`);
+      return document;
+    }
+    const secondReference = invoiceOf.get(transactionReference) ?? null;
+    return { ...document, lines: document.lines.map((line) => ({ ...line, secondReference })) };
+  };
 }
 
 function documentsOf(number: number, hotel: DemoHotel, random: Random, nowMs: number): DatedDocument[] {
@@ -53,12 +87,41 @@ function documentsOf(number: number, hotel: DemoHotel, random: Random, nowMs: nu
     lines: linesOf(hotel, random),
     documents: 0,
   };
-  const proforma = post(folio, "Proforma", bookedMs, `Booking ${folio.reference}\n${hotel.name}`);
-  if (random.chance(0.08))
-    return [proforma, post(folio, "CreditNote", bookedMs + random.between(1, 20) * HOUR_MS, "Cancelled by the guest")];
-  const invoice = post(folio, "Invoice", leftMs, `Stay at ${hotel.name}\r\nThank you for your visit.`);
-  const payment = pay(folio, leftMs + random.between(1, 600) * 1000, random.pick(["CARD", "CASH", "BANK", ""]));
-  return [proforma, invoice, payment];
+  const charges = (description: string) => folio.lines.map(({ code, gross }) => ({ code, gross, description }));
+  const account = accountFields(folio, bookedMs);
+  const booked = proforma(account, headOf(folio, bookedMs), charges(`Booking ${folio.reference}\n${hotel.name}`));
+  if (!booked) return [];
+  const documents = [at(bookedMs, booked)];
+  if (random.chance(0.08)) {
+    const cancelledMs = bookedMs + random.between(1, 20) * HOUR_MS;
+    return [...documents, at(cancelledMs, creditNoteOf(booked.lines, headOf(folio, cancelledMs)))];
+  }
+  const stay = charges(`Stay at ${hotel.name}\r\nThank you for your visit.`);
+  const left = invoice(accountFields(folio, leftMs), numbered(folio, leftMs), stay);
+  if (left) documents.push(at(leftMs, left));
+  const paidMs = leftMs + random.between(1, 600) * 1000;
+  const paid = { ...PAYMENT, payCode: random.pick(["CARD", "CASH", "BANK", ""]), gross: sumOf(folio.lines.map(({ gross }) => gross)) };
+  const settled = payment(accountFields(folio, paidMs), headOf(folio, paidMs), paid);
+  documents.push(at(paidMs, settled));
+  if (left && random.chance(0.03)) documents.push(...correctionOf(folio, left, settled, paidMs + random.between(1, 20) * DAY_MS));
+  return documents;
+}
+
+/** What was charged last is taken back and given back. */
+function correctionOf(folio: Folio, left: LedgerDocument, settled: LedgerDocument, moment: number): DatedDocument[] {
+  const lines = left.lines.slice(-1);
+  const [paid] = settled.lines;
+  const gross = -sumOf(lines.map((line) => line.gross));
+  const account = { ...accountFields(folio, moment), secondReference: paid?.uniqueReferenceNumber ?? null };
+  const refund = payment(account, headOf(folio, moment + 1000), { ...PAYMENT, payCode: paid?.payCode ?? "", gross, description: "Refund" });
+  const credit = creditNoteOf(lines, numbered(folio, moment));
+  return [at(moment, credit), at(moment + 1000, refund)];
+}
+
+const PAYMENT = { nominalCode: "1200", taxCode: "Z0", description: "Payment, thank you" };
+
+function at(modifiedMs: number, document: LedgerDocument): DatedDocument {
+  return { modifiedMs, ...document };
 }
 
 /** About half of all moments carry a fraction of a second. */
@@ -74,59 +137,41 @@ function accountOf(random: Random): Account {
 }
 
 function linesOf(hotel: DemoHotel, random: Random): Folio["lines"] {
-  const [accommodation, ...others] = SALE_CODES;
+  const [accommodation, ...others] = CHARGE_CODES;
   const amount = (factor: number): Money => {
     const unit = Math.max(minorUnit(hotel.currencyCode), 1);
     return Math.max(unit, roundHalfUp(Math.round(hotel.basePrice * factor * MONEY_ONE), unit));
   };
   const consumed = others.filter(() => random.chance(0.4)).map((code) => ({ code, gross: amount(0.1 + random.next() * 0.4) }));
-  return [{ code: accommodation, gross: amount(random.between(1, 5) * (0.8 + random.next() * 0.4)) }, ...consumed];
+  const nights = random.between(1, 5);
+  const stay = amount(nights * (0.8 + random.next() * 0.4));
+  return [...(accommodation ? [{ code: accommodation, gross: stay }] : []), ...consumed];
 }
 
-function post(folio: Folio, type: Exclude<TransactionType, "Payment">, moment: number, description: string): DatedDocument {
-  const base = baseLine(folio, type, moment, description);
-  const lines = folio.lines.map(({ code, gross }) => {
-    const nett = nettOf(gross, code.taxPercent * 100);
-    const codes = { nominalCode: code.nominalCode, saleCode: code.code, payCode: "", taxCode: code.taxCode };
-    return { ...base, gross, nett, tax: gross - nett, ...codes };
-  });
-  return { modifiedMs: moment, lines };
-}
-
-function pay(folio: Folio, moment: number, payCode: string): DatedDocument {
-  const gross = folio.lines.reduce((sum, line) => sum + line.gross, 0);
-  const codes = { nominalCode: "1200", saleCode: "", payCode, taxCode: "Z0" };
-  return {
-    modifiedMs: moment,
-    lines: [{ ...baseLine(folio, "Payment", moment, "Payment, thank you"), gross, nett: gross, tax: 0, ...codes }],
-  };
-}
-
-type BaseLine = Omit<LedgerLine, "gross" | "nett" | "tax" | "nominalCode" | "saleCode" | "payCode" | "taxCode">;
-
-function baseLine(folio: Folio, transactionType: TransactionType, moment: number, description: string): BaseLine {
+/** The next document of a folio. */
+function headOf(folio: Folio, transactionMs: number): DocumentHead & { uniqueReferenceNumber: string } {
   folio.documents += 1;
+  return { uniqueReferenceNumber: `${folio.reference}-${folio.documents}`, transactionMs, hotelDay: hotelDay(folio, transactionMs) };
+}
+
+/** The next document of a folio, numbered within its hotel. */
+function numbered(folio: Folio, transactionMs: number): DocumentHead {
+  folio.documents += 1;
+  return { uniqueReferenceNumber: null, transactionMs, hotelDay: hotelDay(folio, transactionMs) };
+}
+
+function hotelDay({ hotel }: Folio, moment: number): number {
+  return todayIn(hotel.timezone, moment);
+}
+
+function accountFields(folio: Folio, moment: number): LedgerAccount {
   return {
     siteId: folio.hotel.id,
-    transactionType,
     accountNumber: folio.account.number,
     accountType: folio.account.type,
     transactionReference: folio.reference,
-    uniqueReferenceNumber: `${folio.reference}-${folio.documents}`,
     secondReference: folio.secondReference,
-    description,
     dueMs: folio.account.monthly ? moment + 30 * DAY_MS : folio.arrivalMs,
     forMs: folio.arrivalMs,
-    transactionMs: moment,
-    ...(folio.account.monthly && transactionType === "Invoice" ? monthOf(moment) : NO_PERIOD),
   };
-}
-
-const NO_PERIOD = { periodId: 0, periodFromMs: MINIMAL_DATE_MS, periodToMs: MINIMAL_DATE_MS };
-
-/** The calendar month as a period: 202611 and its first and last second. */
-function monthOf(moment: number): typeof NO_PERIOD {
-  const date = new Date(moment);
-  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
-  return { periodId: year * 100 + month + 1, periodFromMs: Date.UTC(year, month, 1), periodToMs: Date.UTC(year, month + 1, 1) - 1000 };
 }

@@ -1,10 +1,10 @@
 /** Loads the demo groups into an empty database, in one transaction: whoever interrupts it finds the database empty again. */
-import { sha256Hex } from "../../src/base/bytes.ts";
 import { KEY_SCOPES, KEY_SCOPES_DEFAULT, type Scope } from "../../src/access/rules/principal.ts";
 import { planGroup } from "../group/plan-group.ts";
 import type { TargetDatabase } from "../support/database.ts";
-import { ledgerStatements } from "../support/ledger-statements.ts";
-import { insertRows } from "../support/sql-text.ts";
+import { datedPostingStatements } from "../../src/ledger/post-documents.ts";
+import { storeKey } from "../support/mint-key.ts";
+import type { Statement } from "../../src/host/database.ts";
 import { demoGroups } from "./demo-groups.ts";
 import { DEMO_HOTELS, RIVAL_HOTELS } from "./demo-hotels.ts";
 import { demoLedger } from "./demo-ledger.ts";
@@ -20,9 +20,10 @@ export async function seedDemo(db: TargetDatabase, nowMs: number): Promise<boole
   const plans = [await planGroup(db, demo, () => "demo", nowMs), await planGroup(db, rival, () => "rival", nowMs)];
   const statements = [
     ...plans.flatMap((plan) => plan.statements),
-    ...insertRows("tokens", KEY_COLUMNS, [...keyRows("demo", DEMO_HOTELS, nowMs), ...keyRows("rival", RIVAL_HOTELS, nowMs)]),
-    ...ledgerStatements("demo", 1, demoLedger(DEMO_HOTELS, DEMO_FOLIOS, nowMs)),
-    ...ledgerStatements("rival", 1, demoLedger(RIVAL_HOTELS, RIVAL_FOLIOS, nowMs)),
+    ...keyStatements("demo", DEMO_HOTELS, nowMs),
+    ...keyStatements("rival", RIVAL_HOTELS, nowMs),
+    ...datedPostingStatements("demo", 1, demoLedger(DEMO_HOTELS, DEMO_FOLIOS, nowMs)),
+    ...datedPostingStatements("rival", 1, demoLedger(RIVAL_HOTELS, RIVAL_FOLIOS, nowMs)),
   ];
   try {
     await db.apply(statements);
@@ -38,18 +39,15 @@ async function holdsGroups(db: TargetDatabase): Promise<boolean> {
   return (await db.query("SELECT 1 FROM groups LIMIT 1")).length > 0;
 }
 
-const KEY_COLUMNS = ["token_sha256", "kind", "group_id", "token_id", "subject", "hotel_id", "scopes", "label", "created_ms"];
-
 /** A web site's key, a property system's, a channel manager's and a desk's, which knows the group's first hotel alone. */
-function keyRows(groupId: string, hotels: readonly { id: string }[], nowMs: number): (string | number | null)[][] {
-  const row = (client: string, key: string, scopes: readonly Scope[], hotelId?: string) => {
-    const id = `${groupId}-${client}`;
-    return [sha256Hex(key), "key", groupId, id, client, hotelId ?? null, JSON.stringify(scopes), "demo data", nowMs];
-  };
+function keyStatements(groupId: string, hotels: readonly { id: string }[], nowMs: number): Statement[] {
+  const store = (client: string, key: string, scopes: readonly Scope[], hotelId: string | null = null): Statement =>
+    storeKey(key, `${groupId}-${client}`, { groupId, client, hotelId, scopes, label: "demo data", expiresMs: null }, nowMs);
+  const [firstHotel = null] = hotels.map(({ id }) => id).toSorted();
   return [
-    row("web", `${groupId}-key`, KEY_SCOPES_DEFAULT),
-    row("pms", `${groupId}-pms-key`, KEY_SCOPES),
-    row("channel", `${groupId}-channel-key`, ["bookings", "rates", "events"]),
-    row("desk", `${groupId}-desk-key`, ["bookings", "ledger"], hotels.map(({ id }) => id).toSorted()[0]),
+    store("web", `${groupId}-key`, KEY_SCOPES_DEFAULT),
+    store("pms", `${groupId}-pms-key`, KEY_SCOPES),
+    store("channel", `${groupId}-channel-key`, ["bookings", "rates", "events"]),
+    store("desk", `${groupId}-desk-key`, ["bookings", "ledger"], firstHotel),
   ];
 }

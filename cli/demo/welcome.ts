@@ -1,7 +1,6 @@
 /** What `npm start` prints once the service answers. */
 import { DESK_SITE_ID } from "./demo-hotels.ts";
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from "../../src/base/calendar-date.ts";
 
 /** Addresses, credentials of the demo and three lines to try. */
 export function welcome(url: string, stateFolder: string): string {

@@ -1,15 +1,15 @@
 /** Reads what the database holds of a group, and who owns the names a file wants. */
+import { DAY_MS, monthOfDay } from "../../src/base/calendar-date.ts";
 import type { TargetDatabase } from "../support/database.ts";
 import { literal } from "../support/sql-text.ts";
-import type { Row } from "../support/table-diff.ts";
-import { type GroupTable, TABLES } from "./group-rows.ts";
-import type { CurrentCalendar } from "./plan-calendar.ts";
+import type { Row } from "../../src/change/rules/table-diff.ts";
+import { type GroupTable, TABLES } from "../../src/content/rows/group-tables.ts";
+import type { PackedMonths } from "../../src/selling/rules/change-calendar.ts";
+import type { StockNight } from "../../src/selling/rules/plan-calendar.ts";
 import { OPERATORS, USERS } from "./plan-people.ts";
 
 /** Nothing before yesterday is compared: time zones are at most a day apart. */
 const PAST_MS = 2 * 86_400_000;
-const DAY_MS = 86_400_000;
-
 export interface CurrentGroup {
   /** Null where there is no such group. */
   group: Row | null;
@@ -18,7 +18,16 @@ export interface CurrentGroup {
   rows: Record<GroupTable, Row[]>;
   users: Row[];
   operators: Row[];
-  calendar: CurrentCalendar;
+  /** By hotel id. */
+  calendars: ReadonlyMap<string, StoredCalendar>;
+}
+
+/** What is stored of a hotel's calendar: its months, and its stock of yesterday and later. */
+export interface StoredCalendar {
+  months: PackedMonths;
+  stock: readonly StockNight[];
+  /** hotels.calendar_version; null where the hotel is gone but nights of it are not. */
+  version: number | null;
 }
 
 /** The state an import of `groupId` starts from. `siteIds`: the names its file uses. */
@@ -34,21 +43,45 @@ export async function readCurrentGroup(
     `SELECT site_id, group_id, kind FROM sites WHERE group_id = ${id} OR site_id IN (SELECT value FROM json_each(${names}))`,
   );
   const [group] = await db.query<Row>(`SELECT group_id, name, default_language FROM groups WHERE group_id = ${id}`);
-  const rows = { saleCodes: [], hotels: [], texts: [], rooms: [], rates: [], extras: [], promotions: [] } as Record<GroupTable, Row[]>;
+  const rows: Record<GroupTable, Row[]> = {
+    saleCodes: [],
+    payCodes: [],
+    hotels: [],
+    texts: [],
+    rooms: [],
+    rates: [],
+    extras: [],
+    promotions: [],
+  };
   for (const key of Object.keys(TABLES) as GroupTable[]) rows[key] = await selectAll(db, TABLES[key], `group_id = ${id}`);
-  const since = Math.floor((nowMs - PAST_MS) / DAY_MS);
   return {
     group: group ?? null,
     sites,
     rows,
     users: await selectAll(db, USERS, `group_id = ${id}`),
     operators: await selectAll(db, OPERATORS, `site_id IN (SELECT site_id FROM sites WHERE group_id = ${id})`),
-    calendar: {
-      timezones: new Map(rows.hotels.map((hotel) => [String(hotel.hotel_id), String(hotel.timezone)])),
-      months: await db.query(`SELECT month, hotel_id, packed FROM calendar_months WHERE group_id = ${id}`),
-      stock: await db.query(`SELECT hotel_id, room_id, night, units, sold FROM stock WHERE group_id = ${id} AND night >= ${since}`),
-    },
+    calendars: await readCalendars(db, id, Math.floor((nowMs - PAST_MS) / DAY_MS)),
   };
+}
+
+async function readCalendars(db: TargetDatabase, id: string, since: number): Promise<Map<string, StoredCalendar>> {
+  const calendars = new Map<string, { months: Map<number, string>; stock: StockNight[]; version: number | null }>();
+  const of = (hotelId: string) => {
+    const known = calendars.get(hotelId) ?? { months: new Map<number, string>(), stock: [], version: null };
+    calendars.set(hotelId, known);
+    return known;
+  };
+  type HotelVersion = { hotel_id: string; calendar_version: number };
+  for (const row of await db.query<HotelVersion>(`SELECT hotel_id, calendar_version FROM hotels WHERE group_id = ${id}`)) {
+    of(row.hotel_id).version = row.calendar_version;
+  }
+  const months = `SELECT hotel_id, month, packed FROM calendar_months WHERE group_id = ${id} AND month >= ${monthOfDay(since)}`;
+  for (const row of await db.query<{ hotel_id: string; month: number; packed: string }>(months)) {
+    of(row.hotel_id).months.set(row.month, row.packed);
+  }
+  const stock = `SELECT hotel_id, room_id AS roomId, night, units, sold FROM stock WHERE group_id = ${id} AND night >= ${since}`;
+  for (const { hotel_id: hotelId, ...night } of await db.query<StockNight & { hotel_id: string }>(stock)) of(hotelId).stock.push(night);
+  return calendars;
 }
 
 function selectAll(db: TargetDatabase, table: { name: string; columns: readonly string[] }, where: string): Promise<Row[]> {

@@ -1,28 +1,31 @@
 /**
- * From a group's file and the database to the statements that make the one of the other: none where nothing differs.
- * content_version rises with what the hotel listing shows, calendar_version with what a stay costs or who may book it.
+ * From a group's file and the database to the statements that make the one of the other: none where nothing differs. Every change
+ * leaves its event, and the event's sequence on what changed (docs/storage.md); content_version rises with what the listing shows.
  */
+import { todayIn } from "../../src/base/calendar-date.ts";
+import { type TableDiff, diffTable } from "../../src/change/rules/table-diff.ts";
+import { deleteStatements, upsertStatements } from "../../src/change/write-table.ts";
+import { type GroupTable, TABLES, canonicalLanguage, groupRows } from "../../src/content/rows/group-tables.ts";
+import { appendEvents } from "../../src/events/append-events.ts";
+import type { Statement } from "../../src/host/database.ts";
+import { type HotelPlan, removeNights, writeCalendars } from "../../src/selling/rows/calendar-writing.ts";
+import { stampCalendars, stampCatalogues, stampTerms } from "../../src/selling/rows/stamps.ts";
 import type { TargetDatabase } from "../support/database.ts";
-import { insertRows, literal } from "../support/sql-text.ts";
-import { type Row, type TableDiff, deleteStatements, diffTable, isEmpty, upsertStatements } from "../support/table-diff.ts";
+import { insertRows } from "../support/sql-text.ts";
 import { UserError } from "../support/user-error.ts";
 import { type CurrentGroup, readCurrentGroup } from "./current-group.ts";
-import { type GroupTable, TABLES, canonicalLanguage, groupRows } from "./group-rows.ts";
 import type { GroupFile } from "./group-schema.ts";
-import { type CalendarPlan, planCalendar } from "./plan-calendar.ts";
+import { planCalendars } from "./plan-calendars.ts";
 import { planPeople } from "./plan-people.ts";
 import { NOTHING_IMPORTED, type PlaceOf } from "./read-group-file.ts";
+import { type Touched, touchedBy } from "./touched.ts";
 
 /** What is shown of the units a file has no room for. */
 const OVERSOLD_SHOWN_MAX = 20;
 
-/** Hotel columns the listing does not show: a stay's price and dates depend on them. */
-const UNLISTED_HOTEL_COLUMNS = new Set(["currency_code"]);
-const CALENDAR_HOTEL_COLUMNS = ["currency_code", "timezone"];
-
 export interface GroupPlan {
   /** To be applied together. Empty: the database already is as the file says. */
-  statements: string[];
+  statements: Statement[];
   isNew: boolean;
   /** Rows written or removed, for people to read. */
   changes: number;
@@ -35,35 +38,34 @@ export async function planGroup(db: TargetDatabase, file: GroupFile, placeOf: Pl
   refuseForeignNames(file, current, placeOf);
   const wanted = groupRows(file);
   const diffs = mapTables((name) => diffTable(TABLES[name], current.rows[name], wanted[name]));
-  const calendar = planCalendar(file, current.calendar, nowMs);
-  if (calendar.problems.length > 0) throw new UserError(oversoldText(placeOf([]), calendar.problems));
+  const plans = planCalendars(file, current, (timezone) => todayIn(timezone, nowMs));
+  if (plans.problems.length > 0) throw new UserError(refusalText(placeOf([]), plans.problems));
   const people = await planPeople(file, current.users, current.operators, nowMs);
-  const all = [...Object.values(diffs), calendar.months, calendar.stock];
+  const touched = touchedBy(file, current, diffs, plans.kept);
   const statements = [
     ...insertSites(file, current),
-    ...writeGroup(file, current, versionsTouched(file, current, diffs, [calendar.months, calendar.stock]), nowMs),
-    ...writeTables(all),
-    ...clearTables(calendar, Object.values(diffs)),
+    ...writeGroup(file, current, touched, nowMs),
+    ...Object.values(diffs).flatMap(upsertStatements),
+    ...appendEvents(file.group.id, nowMs, touched.events),
+    ...writeCalendars(file.group.id, plans.kept),
+    ...stampCatalogues(file.group.id, touched.catalogues),
+    ...stampCalendars(file.group.id, touched.calendars),
+    ...(touched.terms ? [stampTerms(file.group.id)] : []),
+    ...removeNights(file.group.id, plans.gone),
+    // Children before their parents.
+    ...Object.values(diffs).toReversed().flatMap(deleteStatements),
     ...people,
   ];
-  const rows = all.reduce((sum, diff) => sum + diff.upserts.length + diff.deletes.length, people.length);
-  return { statements, isNew: current.group === null, changes: statements.length === 0 ? 0 : Math.max(rows, 1) };
+  return { statements, isNew: current.group === null, changes: statements.length === 0 ? 0 : Math.max(1, rowsOf(diffs, plans.kept)) };
 }
 
 function mapTables<T>(build: (name: GroupTable) => T): Record<GroupTable, T> {
   return Object.fromEntries((Object.keys(TABLES) as GroupTable[]).map((name) => [name, build(name)])) as Record<GroupTable, T>;
 }
 
-function* writeTables(diffs: readonly TableDiff[]): Generator<string> {
-  for (const diff of diffs) yield* upsertStatements(diff);
-}
-
-/** Children before their parents. */
-function* clearTables(calendar: CalendarPlan, diffs: readonly TableDiff[]): Generator<string> {
-  // Nothing sold since we looked is lost: the units go to 0 first, which the table refuses for a sold night.
-  yield* deleteStatements(calendar.stock, "UPDATE stock SET units = 0");
-  yield* deleteStatements(calendar.months);
-  for (const diff of diffs.toReversed()) yield* deleteStatements(diff);
+function rowsOf(diffs: Record<GroupTable, TableDiff>, plans: readonly HotelPlan[]): number {
+  const inTables = Object.values(diffs).reduce((sum, diff) => sum + diff.upserts.length + diff.deletes.length, 0);
+  return plans.reduce((sum, { plan }) => sum + plan.months.length + plan.stock.length + plan.gone.length, inTables);
 }
 
 function refuseForeignNames(file: GroupFile, current: CurrentGroup, placeOf: PlaceOf): void {
@@ -77,13 +79,13 @@ function refuseForeignNames(file: GroupFile, current: CurrentGroup, placeOf: Pla
   if (faults.length > 0) throw new UserError([...faults, NOTHING_IMPORTED].join("\n"));
 }
 
-function oversoldText(path: string, problems: readonly string[]): string {
+function refusalText(path: string, problems: readonly string[]): string {
   const more = problems.length - OVERSOLD_SHOWN_MAX;
-  const lines = [`${path}: the file has no room for what is sold; nothing was imported:`, ...problems.slice(0, OVERSOLD_SHOWN_MAX)];
-  return [...lines, ...(more > 0 ? [`… and ${more} more nights`] : [])].join("\n");
+  const lines = [`${path}: the calendar cannot be taken; nothing was imported:`, ...problems.slice(0, OVERSOLD_SHOWN_MAX)];
+  return [...lines, ...(more > 0 ? [`… and ${more} more`] : [])].join("\n");
 }
 
-function* insertSites(file: GroupFile, current: CurrentGroup): Generator<string> {
+function* insertSites(file: GroupFile, current: CurrentGroup): Generator<Statement> {
   const known = new Set(current.sites.map((site) => site.site_id));
   const wanted = [[file.group.id, file.group.id, "group"], ...file.hotels.map((hotel) => [hotel.id, file.group.id, "hotel"])].filter(
     ([siteId]) => !known.has(siteId ?? ""),
@@ -91,45 +93,17 @@ function* insertSites(file: GroupFile, current: CurrentGroup): Generator<string>
   yield* insertRows("sites", ["site_id", "group_id", "kind"], wanted);
 }
 
-interface Touched {
-  content: boolean;
-  calendar: boolean;
-}
+const INSERT_GROUP = "INSERT INTO groups (group_id, name, default_language, content_changed_ms) VALUES (?1, ?2, ?3, ?4)";
 
-function versionsTouched(
-  file: GroupFile,
-  current: CurrentGroup,
-  diffs: Record<GroupTable, TableDiff>,
-  calendar: readonly TableDiff[],
-): Touched {
-  const sellable = [...calendar, diffs.saleCodes, diffs.rooms, diffs.rates, diffs.extras, diffs.promotions];
-  const listed = TABLES.hotels.columns.filter((column) => !UNLISTED_HOTEL_COLUMNS.has(column));
-  return {
-    content:
-      current.group?.default_language !== canonicalLanguage(file.group.defaultLanguage) ||
-      !isEmpty(diffs.texts) ||
-      hotelsDiffer(diffs.hotels, current.rows.hotels, listed),
-    calendar: sellable.some((diff) => !isEmpty(diff)) || hotelsDiffer(diffs.hotels, current.rows.hotels, CALENDAR_HOTEL_COLUMNS),
-  };
-}
+/** ?5: 1 where the listing changes. */
+const UPDATE_GROUP = `UPDATE groups SET name = ?2, default_language = ?3, content_version = content_version + ?5,
+  content_changed_ms = CASE WHEN ?5 THEN max(content_changed_ms, ?4) ELSE content_changed_ms END
+  WHERE group_id = ?1`;
 
-function hotelsDiffer(diff: TableDiff, before: readonly Row[], columns: readonly string[]): boolean {
-  if (diff.deletes.length > 0) return true;
-  return diff.upserts.some((row) => {
-    const known = before.find((one) => one.hotel_id === row.hotel_id);
-    return !known || columns.some((column) => known[column] !== row[column]);
-  });
-}
-
-function writeGroup(file: GroupFile, current: CurrentGroup, touched: Touched, nowMs: number): string[] {
+function writeGroup(file: GroupFile, { group }: CurrentGroup, touched: Touched, nowMs: number): Statement[] {
   const { id, name } = file.group;
   const language = canonicalLanguage(file.group.defaultLanguage);
-  if (!current.group)
-    return [...insertRows("groups", ["group_id", "name", "default_language", "content_changed_ms"], [[id, name, language, nowMs]])];
-  const renamed = current.group.name !== name || current.group.default_language !== language;
-  if (!renamed && !touched.content && !touched.calendar) return [];
-  const sets = [`name = ${literal(name)}`, `default_language = ${literal(language)}`];
-  if (touched.content) sets.push("content_version = content_version + 1", `content_changed_ms = max(content_changed_ms, ${nowMs})`);
-  if (touched.calendar) sets.push("calendar_version = calendar_version + 1");
-  return [`UPDATE groups SET ${sets.join(", ")} WHERE group_id = ${literal(id)}`];
+  if (!group) return [{ sql: INSERT_GROUP, values: [id, name, language, nowMs] }];
+  if (group.name === name && group.default_language === language && !touched.listing) return [];
+  return [{ sql: UPDATE_GROUP, values: [id, name, language, nowMs, Number(touched.listing)] }];
 }

@@ -6,8 +6,9 @@
 import { randomBytes } from "node:crypto";
 import { SALT_BYTES, hashPassword, isOutdated, verifyPassword } from "../../src/access/password.ts";
 import { OPERATOR_SCOPES } from "../../src/access/rules/principal.ts";
-import { literal } from "../support/sql-text.ts";
-import { type Row, type Table, deleteStatements, diffTable, isEmpty, upsertStatements } from "../support/table-diff.ts";
+import { type Row, type Table, diffTable, isEmpty } from "../../src/change/rules/table-diff.ts";
+import { deleteStatements, upsertStatements } from "../../src/change/write-table.ts";
+import type { Statement } from "../../src/host/database.ts";
 import type { GroupFile } from "./group-schema.ts";
 
 export const USERS: Table = {
@@ -30,14 +31,14 @@ interface Secret {
 }
 
 /** Statements, none where nothing differs. `users` and `operators` are the rows of the group there are. */
-export async function planPeople(file: GroupFile, users: readonly Row[], operators: readonly Row[], nowMs: number): Promise<string[]> {
+export async function planPeople(file: GroupFile, users: readonly Row[], operators: readonly Row[], nowMs: number): Promise<Statement[]> {
   const wantedUsers = await Promise.all(file.users.map((user) => userRow(file.group.id, user, users)));
   const wantedOperators = await Promise.all(file.operators.map((one) => operatorRow(one, operators)));
   const diffs = [
     { kind: "user", diff: diffTable(USERS, affected(USERS, users, wantedUsers), wantedUsers), before: users },
     { kind: "operator", diff: diffTable(OPERATORS, affected(OPERATORS, operators, wantedOperators), wantedOperators), before: operators },
   ];
-  const statements: string[] = [];
+  const statements: Statement[] = [];
   for (const { kind, diff, before } of diffs) {
     if (isEmpty(diff)) continue;
     const changed = diff.upserts.filter((row) => mayDiffer(sameKey(diff.table, before, row), row));
@@ -98,11 +99,12 @@ async function hashOf(secret: Secret, known: Row | undefined): Promise<string> {
   return hashPassword(password, randomBytes(SALT_BYTES));
 }
 
-function endSessions(groupId: string, kind: string, row: Row, nowMs: number): string {
-  const group = literal(groupId);
-  const who =
-    kind === "user"
-      ? `subject = (SELECT user_id FROM users WHERE group_id = ${group} AND email = ${literal(row.email ?? null)})`
-      : `subject = ${literal(row.operator_code ?? null)} AND hotel_id IS ${row.site_id === groupId ? "NULL" : literal(row.site_id ?? null)}`;
-  return `UPDATE tokens SET revoked_ms = ${nowMs} WHERE group_id = ${group} AND kind = ${literal(kind)} AND ${who} AND revoked_ms IS NULL`;
+const END_SESSIONS = "UPDATE tokens SET revoked_ms = ?1 WHERE group_id = ?2 AND revoked_ms IS NULL AND kind =";
+const OF_USER = "'user' AND subject = (SELECT user_id FROM users WHERE group_id = ?2 AND email = ?3)";
+const OF_OPERATOR = "'operator' AND subject = ?3 AND hotel_id IS ?4";
+
+function endSessions(groupId: string, kind: string, row: Row, nowMs: number): Statement {
+  if (kind === "user") return { sql: `${END_SESSIONS} ${OF_USER}`, values: [nowMs, groupId, row.email ?? null] };
+  const hotelId = row.site_id === groupId ? null : (row.site_id ?? null);
+  return { sql: `${END_SESSIONS} ${OF_OPERATOR}`, values: [nowMs, groupId, row.operator_code ?? null, hotelId] };
 }

@@ -1,11 +1,13 @@
 /** From the text of a group's file to a group that holds together, or a UserError that names file, line and field of each fault. */
 import { readFileSync } from "node:fs";
-import type { z } from "zod";
+import { jsonPointer } from "../../src/base/json-pointer.ts";
+import { type Problem, problemsOf } from "../../src/base/validation.ts";
+import { checkGroup } from "../../src/content/rules/check-group.ts";
 import { lineOfPath } from "../support/json-lines.ts";
 import { lineOfSyntaxFault } from "../support/json-syntax.ts";
 import { UserError } from "../support/user-error.ts";
-import { checkGroup } from "./check-group.ts";
-import { type GroupFile, GroupFileSchema, type GroupInput, type GroupProblem } from "./group-schema.ts";
+import { checkPeople } from "./check-people.ts";
+import { type GroupFile, GroupFileSchema, type GroupInput } from "./group-schema.ts";
 
 /** Faults shown at once: a wrong unit in a long calendar should not fill the screen a thousand times. */
 const PROBLEMS_SHOWN_MAX = 50;
@@ -40,7 +42,7 @@ function parseGroup(json: string, path: string): GroupFile {
   if (group) return group;
   const lines = problems
     .slice(0, PROBLEMS_SHOWN_MAX)
-    .map(({ path: at, message }) => `${path}:${lineOfPath(json, at)}: ${pointer(at)}: ${message}`);
+    .map(({ path: at, detail }) => `${path}:${lineOfPath(json, at)}: ${pointer(at)}: ${detail}`);
   const more = problems.length - lines.length;
   throw new UserError([...lines, ...(more > 0 ? [`… and ${more} more`] : []), NOTHING_IMPORTED].join("\n"));
 }
@@ -49,20 +51,14 @@ function parseGroup(json: string, path: string): GroupFile {
 export function completeGroup(input: GroupInput): GroupFile {
   const { group, problems } = validate(input);
   if (group) return group;
-  throw new Error(problems.map(({ path, message }) => `${pointer(path)}: ${message}`).join("\n"));
+  throw new Error(problems.map(({ path, detail }) => `${pointer(path)}: ${detail}`).join("\n"));
 }
 
-function validate(value: unknown): { group: GroupFile; problems: [] } | { group: null; problems: GroupProblem[] } {
+function validate(value: unknown): { group: GroupFile; problems: [] } | { group: null; problems: Problem[] } {
   const parsed = GroupFileSchema.safeParse(value);
-  if (!parsed.success) return { group: null, problems: parsed.error.issues.flatMap(problemsOf) };
-  const problems = checkGroup(parsed.data);
+  if (!parsed.success) return { group: null, problems: problemsOf(parsed.error) };
+  const problems = [...checkGroup(parsed.data), ...checkPeople(parsed.data)];
   return problems.length === 0 ? { group: parsed.data, problems: [] } : { group: null, problems };
-}
-
-/** One problem for each unknown field, at that field. */
-function problemsOf(issue: z.core.$ZodIssue): GroupProblem[] {
-  if (issue.code !== "unrecognized_keys") return [issue];
-  return issue.keys.map((key) => ({ path: [...issue.path, key], message: "is not a field" }));
 }
 
 function readText(path: string): string {
@@ -75,7 +71,7 @@ function readText(path: string): string {
   }
 }
 
-/** RFC 6901. */
+/** RFC 6901; the whole file is shown as "/". */
 function pointer(path: readonly PropertyKey[]): string {
-  return path.map((step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("") || "/";
+  return jsonPointer(path) || "/";
 }

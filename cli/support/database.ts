@@ -1,19 +1,21 @@
 /**
  * The database a command works on: the local D1's file, a Node host's file, or the deployed D1.
- * Commands write SQL text with literals (sql-text.ts), so that the same statements reach all three.
+ * Files are bound the statements that the Worker binds; for the deployed D1 they are printed with literals (sql-text.ts).
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, globSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
-import { openSqliteFile } from "../../src/host/runtime/sqlite-file.ts";
+import { DatabaseSync, type StatementSync } from "node:sqlite";
+import type { Statement } from "../../src/host/database.ts";
+import { inTransaction, openSqliteFile } from "../../src/host/runtime/sqlite-file.ts";
+import { printStatement } from "./sql-text.ts";
 import { UserError, WrongCall } from "./user-error.ts";
 
 export interface TargetDatabase {
   query<T>(sql: string): Promise<T[]>;
-  /** All statements or none. */
-  apply(statements: Iterable<string>): Promise<void>;
+  /** All statements or none. A text is SQL without values. */
+  apply(statements: Iterable<Statement | string>): Promise<void>;
   close(): void;
 }
 
@@ -108,23 +110,32 @@ function isMigrated(file: string): boolean {
   }
 }
 
-function applyToFile(db: DatabaseSync, statements: Iterable<string>): void {
+function applyToFile(db: DatabaseSync, statements: Iterable<Statement | string>): void {
   db.exec("PRAGMA foreign_keys = ON");
-  db.exec("BEGIN IMMEDIATE");
-  try {
-    for (const statement of statements) db.exec(statement);
-    db.exec("COMMIT");
-  } catch (error) {
-    db.exec("ROLLBACK");
-    throw error;
-  }
+  // Builders repeat their SQL: each text is compiled once.
+  const prepared = new Map<string, StatementSync>();
+  inTransaction(db, () => {
+    for (const statement of statements) {
+      if (typeof statement === "string") {
+        db.exec(statement);
+        continue;
+      }
+      const { sql, values } = statement;
+      const ready = prepared.get(sql) ?? db.prepare(sql);
+      prepared.set(sql, ready);
+      ready.run(...values);
+    }
+  });
 }
 
-function applyRemote(statements: Iterable<string>): void {
+function applyRemote(statements: Iterable<Statement | string>): void {
   const folder = mkdtempSync(join(tmpdir(), "tabard-"));
   try {
     const file = join(folder, "import.sql");
-    for (const statement of statements) writeFileSync(file, `${statement};\n`, { flag: "a" });
+    for (const statement of statements) {
+      const texts = typeof statement === "string" ? [statement] : printStatement(statement);
+      for (const text of texts) writeFileSync(file, `${text};\n`, { flag: "a" });
+    }
     wrangler(["--remote", "--yes", "--file", file]);
   } finally {
     rmSync(folder, { recursive: true });

@@ -8,12 +8,21 @@ export function varNames(wranglerToml: string): string[] {
 }
 
 /**
- * wrangler's `--var` arguments: what the environment sets, and where it does not, what suits a laptop: no rate limits, for
- * it is one client, and no line per request, for wrangler's own log is slower than the service.
+ * What suits a laptop where the environment says nothing else: no rate limits, for it is one client; no line per request, for
+ * wrangler's own log is slower than the service; webhooks to receivers on the laptop itself; the short tokens of the
+ * demo data.
  */
+const LOCAL_VARS = { RATE_LIMITS: "off", REQUEST_LOG: "off", WEBHOOK_TARGETS: "any", DEMO_TOKENS: "on" } as const;
+
+/** LOCAL_VARS, as far as the environment does not say otherwise. */
+export function localVars(environment: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(LOCAL_VARS).map(([name, value]) => [name, environment[name] ?? value]));
+}
+
+/** wrangler's `--var` arguments: what the environment sets, and where it does not, what suits a laptop. */
 export function varArguments(environment: Readonly<Record<string, string | undefined>>): string[] {
   const names = varNames(readFileSync("wrangler.toml", "utf8"));
-  const values: Readonly<Record<string, string | undefined>> = { RATE_LIMITS: "off", REQUEST_LOG: "off", ...environment };
+  const values: Readonly<Record<string, string | undefined>> = { ...environment, ...localVars(environment) };
   return names.flatMap((name) => {
     const value = values[name];
     return value === undefined ? [] : ["--var", `${name}:${value}`];

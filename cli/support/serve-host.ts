@@ -4,17 +4,18 @@ import { resolve } from "node:path";
 import { createRequire } from "node:module";
 import { type ChildTree, type Environment, startTree } from "./child-tree.ts";
 import { stateFolder } from "./database.ts";
-import { varArguments, varNames } from "./project-vars.ts";
+import { keptMasterSecret, masterSecretFile } from "../../src/host/runtime/master-secret.ts";
+import { localVars, varArguments, varNames } from "./project-vars.ts";
 import { WrongCall } from "./user-error.ts";
 
 export const HOSTS = ["worker", "node", "deno"] as const;
 export type HostName = (typeof HOSTS)[number];
 
-/** A host drains requests and exports for up to 60 s before it ends (src/host/runtime/platform.ts). */
-const HOST_GRACE_MS = 65_000;
+/** A host drains requests and exports for up to 60 s before it ends (src/host/runtime/limits.ts). */
+export const HOST_GRACE_MS = 65_000;
 
 /** What src/host/runtime/settings.ts reads besides the names of [vars]. */
-const HOST_SETTINGS = ["PORT", "HOST", "TABARD_STATE", "TRUST_PROXY"];
+const HOST_SETTINGS = ["PORT", "HOST", "TABARD_STATE", "TRUST_PROXY", "WEBHOOK_SECRET"];
 
 /** A host by its name, `worker` where none is given. */
 export function readHost(name: string = "worker"): HostName {
@@ -27,16 +28,14 @@ export function readHost(name: string = "worker"): HostName {
 export function serveHost(host: HostName, address: string, port: number, environment: Environment = process.env): ChildTree {
   if (host === "worker") return serveWorker(address, port, environment);
   const state = resolve(stateFolder(environment));
-  const { command, args } = hostCommand(host, address, port, state);
-  // A laptop is one client: no limits, and no line per request, unless asked for.
-  const { RATE_LIMITS = "off", REQUEST_LOG = "off" } = environment;
-  const settings = { RATE_LIMITS, REQUEST_LOG, PORT: String(port), HOST: address, TABARD_STATE: state };
+  const { command, args } = hostCommand(host, state);
+  const settings = { ...localVars(environment), PORT: String(port), HOST: address, TABARD_STATE: state };
   return startTree(command, args, { ...environment, ...settings }, HOST_GRACE_MS);
 }
 
 /** What starts a host without workerd; the environment says the same address, port and state folder. */
-export function hostCommand(host: "node" | "deno", address: string, port: number, state: string): Command {
-  return host === "node" ? nodeCommand() : denoCommand(address, port, state);
+export function hostCommand(host: "node" | "deno", state: string): Command {
+  return host === "node" ? nodeCommand() : denoCommand(state);
 }
 
 interface Command {
@@ -49,12 +48,13 @@ function nodeCommand(): Command {
 }
 
 /** Deno with the permissions the service needs, and no more. */
-function denoCommand(address: string, port: number, state: string): Command {
+function denoCommand(state: string): Command {
   // A folder that is not there yet cannot be allowed.
   mkdirSync(state, { recursive: true });
   const vars = [...HOST_SETTINGS, ...varNames(readFileSync("wrangler.toml", "utf8"))];
   const permissions = [
-    `--allow-net=${address}:${port}`,
+    // To listen, and to reach the receivers of webhooks, wherever they are.
+    "--allow-net",
     `--allow-env=${vars.join(",")}`,
     `--allow-read=migrations,assets,wrangler.toml,node_modules,${state}`,
     `--allow-write=${state}`,
@@ -67,9 +67,13 @@ function denoCommand(address: string, port: number, state: string): Command {
 function serveWorker(address: string, port: number, environment: Environment): ChildTree {
   // Any free port, unless a debugger or `npm run load` wants to find it.
   const inspector = environment.INSPECTOR_PORT ?? "0";
-  const place = ["--ip", address, "--port", String(port), "--inspector-port", inspector, "--persist-to", stateFolder(environment)];
+  const state = stateFolder(environment);
+  const place = ["--ip", address, "--port", String(port), "--inspector-port", inspector, "--persist-to", state];
+  // In a file of its own and not among the arguments, which every user of the machine can list.
+  keptMasterSecret(state);
+  const secrets = ["--env-file", resolve(masterSecretFile(state))];
   const quiet = ["--log-level", "error", "--show-interactive-dev-session=false"];
   const env = { ...environment, WRANGLER_SEND_METRICS: "false", CLOUDFLARE_CF_FETCH_ENABLED: "false" };
   const wrangler = "node_modules/wrangler/bin/wrangler.js";
-  return startTree(process.execPath, [wrangler, "dev", ...place, ...quiet, ...varArguments(environment)], env);
+  return startTree(process.execPath, [wrangler, "dev", ...place, ...quiet, ...secrets, ...varArguments(environment)], env);
 }

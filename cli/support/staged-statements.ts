@@ -2,17 +2,18 @@
 import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Statement } from "../../src/host/database.ts";
 
 export interface StagedStatements {
-  add(statement: string): void;
+  add(statement: Statement): void;
   /** All of them, in order; once. */
-  read(): Generator<string>;
+  read(): Generator<Statement>;
   /** Removes the file. */
   close(): void;
 }
 
-/** SQL text cannot hold NUL (sql-text.ts), so that it can stand between statements. */
-const SEPARATOR = "\0";
+/** JSON on one line holds no line feed. */
+const SEPARATOR = "\n";
 
 const READ_BYTES = 1024 * 1024;
 
@@ -20,7 +21,7 @@ export function stageStatements(): StagedStatements {
   const folder = mkdtempSync(join(tmpdir(), "tabard-"));
   const handle = openSync(join(folder, "statements"), "w+");
   return {
-    add: (statement) => void writeSync(handle, statement + SEPARATOR),
+    add: (statement) => void writeSync(handle, JSON.stringify(statement) + SEPARATOR),
     read: () => readStatements(handle),
     close() {
       closeSync(handle);
@@ -29,15 +30,15 @@ export function stageStatements(): StagedStatements {
   };
 }
 
-function* readStatements(handle: number): Generator<string> {
+function* readStatements(handle: number): Generator<Statement> {
   const decoder = new TextDecoder();
   const buffer = new Uint8Array(READ_BYTES);
   let rest = "";
   let position = 0;
   for (let size = readSync(handle, buffer, 0, READ_BYTES, 0); size > 0; size = readSync(handle, buffer, 0, READ_BYTES, position)) {
     position += size;
-    const parts = (rest + decoder.decode(buffer.subarray(0, size), { stream: true })).split(SEPARATOR);
-    rest = parts.pop() ?? "";
-    yield* parts;
+    const lines = (rest + decoder.decode(buffer.subarray(0, size), { stream: true })).split(SEPARATOR);
+    rest = lines.pop() ?? "";
+    for (const line of lines) yield JSON.parse(line) as Statement;
   }
 }

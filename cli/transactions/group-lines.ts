@@ -1,5 +1,5 @@
 /** Neighbouring lines of a transactions file become documents. Pure. */
-import type { DatedDocument } from "../support/ledger-statements.ts";
+import type { DatedDocument } from "../../src/ledger/rules/ledger-document.ts";
 import { DOCUMENT_LINES_MAX } from "../../src/ledger/limits.ts";
 import type { FieldFault, ImportedLine } from "./read-transaction.ts";
 

@@ -4,7 +4,8 @@
  */
 import { refusedConstraint } from "../../src/host/database.ts";
 import type { TargetDatabase } from "../support/database.ts";
-import { type DatedDocument, ledgerStatements } from "../support/ledger-statements.ts";
+import type { DatedDocument } from "../../src/ledger/rules/ledger-document.ts";
+import { datedPostingStatements } from "../../src/ledger/post-documents.ts";
 import { contentSha256 } from "../support/read-text-file.ts";
 import { insertRows, literal } from "../support/sql-text.ts";
 import { type StagedStatements, stageStatements } from "../support/staged-statements.ts";
@@ -109,7 +110,7 @@ async function stageFile(ledger: Ledger, stage: StagedStatements, options: LoadO
   let ended: DatedDocument[] = [];
   const flush = (): void => {
     const firstKey = ledger.newestKey + counts.documents + 1;
-    if (faults.count === 0) for (const statement of ledgerStatements(ledger.groupId ?? "", firstKey, ended)) stage.add(statement);
+    if (faults.count === 0) for (const statement of datedPostingStatements(ledger.groupId ?? "", firstKey, ended)) stage.add(statement);
     counts.documents += ended.length;
     ended = [];
   };

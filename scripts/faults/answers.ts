@@ -1,7 +1,7 @@
 /** What a client sees of the service: one answer of each kind, in a form that can be compared. */
 import assert from "node:assert/strict";
-import { night } from "../../test/support/bookable-group.ts";
-import { exportOf, textOf } from "../../test/support/hosts/calls.ts";
+import { night } from "../../harness/bookable-group.ts";
+import { exportOf, textOf } from "../../harness/calls.ts";
 import { GROUP, SESSION, type Service, reservation, xmlPost } from "./service-in-process.ts";
 
 export const LISTING = `/hotels/${GROUP}`;

@@ -1,7 +1,7 @@
 /** A clock that is set back: the ledger's dates never fall, and no session that has ended lives again. */
 import assert from "node:assert/strict";
 import { SESSION_TTL_MS } from "../../src/access/limits.ts";
-import { textOf } from "../../test/support/hosts/calls.ts";
+import { textOf } from "../../harness/calls.ts";
 import { EXPORT, LISTING, RESERVATIONS, expectReservations, textOfOk } from "./answers.ts";
 import type { Scenario, Scenarios } from "./scenario.ts";
 import { GROUP, SESSION, type Service, forgetAll, openSession, reservation, startInProcess } from "./service-in-process.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import { LISTING_D1_WAIT_MS_MAX } from "../../src/listing/limits.ts";
-import { textOf } from "../../test/support/hosts/calls.ts";
+import { textOf } from "../../harness/calls.ts";
 import { AVAILABILITY, EXPORT, LISTING, RESERVATIONS, askAll, expectOverloaded, expectReservations, textOfOk } from "./answers.ts";
 import { type AroundCall, faultyDatabase } from "./faulty-ports.ts";
 import type { Scenario, Scenarios } from "./scenario.ts";

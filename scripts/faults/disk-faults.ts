@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
-import { night } from "../../test/support/bookable-group.ts";
-import { databaseFile, startService } from "../../test/support/service-process.ts";
+import { night } from "../../harness/bookable-group.ts";
+import { databaseFile, startService } from "../../harness/service-process.ts";
 import { AVAILABILITY, EXPORT, LISTING, RESERVATIONS, expectOverloaded, expectReservations, textOfOk } from "./answers.ts";
 import { GROUP, prepareState } from "./running-service.ts";
 import type { Scenarios } from "./scenario.ts";

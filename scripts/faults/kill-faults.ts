@@ -1,5 +1,5 @@
-/** SIGKILL under load, again and again, on the host as npm start and npm run start:node run it: test/support/crash-run.ts. */
-import { killUnderLoad } from "../../test/support/crash-run.ts";
+/** SIGKILL under load, again and again, on the host as npm start and npm run start:node run it: harness/crash-run.ts. */
+import { killUnderLoad } from "../../harness/crash-run.ts";
 import type { Scenarios } from "./scenario.ts";
 
 const KILLS = 3;

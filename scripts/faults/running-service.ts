@@ -6,10 +6,10 @@ import { DatabaseSync } from "node:sqlite";
 import { seedDemo } from "../../cli/demo/seed-demo.ts";
 import { openTarget } from "../../cli/support/database.ts";
 import type { HostName } from "../../cli/support/serve-host.ts";
-import { addBookableGroup } from "../../test/support/bookable-group.ts";
-import { fileDatabase } from "../../test/support/file-database.ts";
-import { type Accounts, accountsOf } from "../../test/support/reservation-accounts.ts";
-import { databaseFile } from "../../test/support/service-process.ts";
+import { addBookableGroup } from "../../harness/bookable-group.ts";
+import { fileDatabase } from "../../harness/file-database.ts";
+import { type Accounts, accountsOf } from "../../harness/reservation-accounts.ts";
+import { databaseFile } from "../../harness/service-process.ts";
 
 export const GROUP = "g1";
 const UNITS = 1_000_000;

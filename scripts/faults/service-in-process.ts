@@ -1,6 +1,6 @@
 /**
  * The service in this process over a SQLite file of its own, made of the same parts as the Node host's, so that any part can
- * be replaced by one that fails. Its group is the one of test/support/bookable-group.ts, with an operator's session.
+ * be replaced by one that fails. Its group is the one of harness/bookable-group.ts, with an operator's session.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,22 +11,23 @@ import { sha256Hex } from "../../src/base/bytes.ts";
 import { SESSION_TTL_MS } from "../../src/access/limits.ts";
 import { fileAssets } from "../../src/host/runtime/file-assets.ts";
 import { memoryCache } from "../../src/host/runtime/memory-cache.ts";
+import { postFrom } from "../../src/host/runtime/post-out.ts";
 import { sqliteDatabase } from "../../src/host/runtime/sqlite-database.ts";
 import { openSqliteFile } from "../../src/host/runtime/sqlite-file.ts";
 import { sqliteKeyValue } from "../../src/host/runtime/sqlite-key-value.ts";
 import { EXPORT_SCOPES, USER_SCOPES } from "../../src/access/rules/principal.ts";
 import type { Platform } from "../../src/host/context.ts";
 import { createMemory } from "../../src/host/memory.ts";
-import { addBookableGroup, night } from "../../test/support/bookable-group.ts";
-import { fileDatabase } from "../../test/support/file-database.ts";
-import { type Accounts, accountsOf } from "../../test/support/reservation-accounts.ts";
-import { NAMESPACE } from "../../test/support/hosts/calls.ts";
+import { addBookableGroup, night } from "../../harness/bookable-group.ts";
+import { fileDatabase } from "../../harness/file-database.ts";
+import { type Accounts, accountsOf } from "../../harness/reservation-accounts.ts";
+import { NAMESPACE } from "../../harness/calls.ts";
+import { DAY_MS } from "../../src/base/calendar-date.ts";
 
 export const GROUP = "g1";
 export const KEY = `${GROUP}-key`;
 export const SESSION = "operator-session";
 const UNITS = 100_000;
-const DAY_MS = 86_400_000;
 const ORIGIN = "http://tabard.test";
 
 export interface Service {
@@ -64,11 +65,16 @@ export async function startInProcess(): Promise<Service> {
       assets: fileAssets("assets"),
       loginLimiter: limiter,
       requestLimiter: limiter,
+
+      demoTokens: true,
+      passwordHashes: { atOnce: 1, restMs: 0 },
       requestLog: false,
       soapNamespace: NAMESPACE,
       memory: createMemory(),
       now,
+      webhooks: { masterSecret: "a secret for faults that is long enough", targets: "any", post: postFrom("any") },
       randomBytes: (size) => crypto.getRandomValues(new Uint8Array(size)),
+      ending: null,
     },
     ask: async (path, init = {}, token = KEY) => {
       const request = new Request(ORIGIN + path, init);

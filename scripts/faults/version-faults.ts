@@ -6,7 +6,7 @@
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import { resolve } from "node:path";
-import { startService } from "../../test/support/service-process.ts";
+import { startService } from "../../harness/service-process.ts";
 import { RESERVATIONS } from "./answers.ts";
 import { prepareState } from "./running-service.ts";
 import type { Scenarios } from "./scenario.ts";

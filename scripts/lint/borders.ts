@@ -1,10 +1,12 @@
 /**
- * The linter's rule tabard/borders: an import in src that crosses a border of rooms.ts is refused with the sentence that names
+ * The linter's rule tabard/borders: an import that crosses a border of rooms.ts is refused with the sentence that names
  * the right room, whether it is of values or of types, static or dynamic. Negated patterns of the linter's own
  * no-restricted-imports let through what another pattern of the same group forbids, which is why this is a rule of ours.
  */
 import { posix, relative } from "node:path";
-import { type SourceFile, crossing } from "./rooms.ts";
+import { crossing, crossingAround } from "./rooms.ts";
+
+const SRC = "src/";
 
 /** What the rule uses of an ESTree node that imports. */
 interface ImportNode {
@@ -19,14 +21,11 @@ interface RuleContext {
 
 const borders = {
   create(context: RuleContext) {
-    const path = relative(context.cwd, context.filename).replaceAll("\\", "/");
-    if (!path.startsWith("src/")) return {};
-    const from = path.slice("src/".length);
+    const from = relative(context.cwd, context.filename).replaceAll("\\", "/");
     const check = (node: ImportNode): void => {
       const specifier = node.source?.value;
       if (typeof specifier !== "string") return;
-      const to = target(from, specifier);
-      const message = to === null ? null : crossing(from, to);
+      const message = refusal(from, specifier);
       if (message !== null) context.report({ node, message });
     };
     return {
@@ -41,9 +40,10 @@ const borders = {
 
 export default { meta: { name: "tabard" }, rules: { borders } };
 
-/** What a specifier names: a file of src, a package, or null for a file outside. */
-function target(from: SourceFile, specifier: string): SourceFile | { module: string } | null {
-  if (!specifier.startsWith(".")) return { module: specifier };
-  const file = posix.join(posix.dirname(from), specifier);
-  return file.startsWith("..") ? null : file;
+/** Why a file of the repository may not import what a specifier names; null where it may. */
+function refusal(from: string, specifier: string): string | null {
+  if (!specifier.startsWith(".")) return from.startsWith(SRC) ? crossing(from.slice(SRC.length), { module: specifier }) : null;
+  const to = posix.join(posix.dirname(from), specifier);
+  const inside = from.startsWith(SRC) && to.startsWith(SRC);
+  return inside ? crossing(from.slice(SRC.length), to.slice(SRC.length)) : crossingAround(from, to);
 }

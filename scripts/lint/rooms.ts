@@ -11,8 +11,9 @@ const WINGS: Readonly<Record<string, readonly string[]>> = {
   listing: ["events", "access", "change"],
   selling: ["events", "access", "change"],
   ledger: ["events", "access", "change"],
+  content: ["selling", "listing", "events", "access", "change"],
   reservations: ["selling", "ledger", "events", "access", "change"],
-  partners: ["reservations", "listing", "selling", "ledger", "events", "access", "change"],
+  partners: ["reservations", "content", "listing", "selling", "ledger", "events", "access", "change"],
 };
 
 /** Where all wire shapes, names and codes live. */
@@ -25,6 +26,25 @@ const HOST_MODULES = /^(node:(?!crypto$)|@hono\/node-server)/;
 export interface Room {
   folder: string;
   floor: "verbs" | "rules" | "rows" | "limits" | "ports" | "runtime" | null;
+}
+
+/** The folders around src, and what each may import besides itself. */
+const AROUND: Readonly<Record<string, readonly string[]>> = {
+  src: [],
+  cli: ["src"],
+  harness: ["src", "cli"],
+  bench: ["src", "cli", "harness"],
+  scripts: ["src", "cli", "harness", "bench"],
+  test: ["src", "cli", "harness", "bench", "scripts", "examples"],
+};
+
+/** Why a file of the repository may not import another, judged by their top folders; null where it may. */
+export function crossingAround(from: string, to: string): string | null {
+  const [folder = "", target = ""] = [from, to].map((path) => path.split("/")[0] ?? "");
+  const allowed = AROUND[folder];
+  if (!allowed || !Object.hasOwn(AROUND, target) || folder === target || allowed.includes(target)) return null;
+  if (target === "test") return `${folder}/ knows no test: what it shares with tests lies in harness/.`;
+  return `${folder}/ may build on ${allowed.map((name) => `${name}/`).join(", ") || "nothing around it"}, not on ${target}/.`;
 }
 
 /** The room a file lies in; null where src has no such room. */

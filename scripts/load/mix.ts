@@ -1,5 +1,5 @@
 /** The requests of a mixed hour, and what each has to answer. Random by a seed, so that a run can be repeated. */
-import { formatDate } from "../../src/base/calendar-date.ts";
+import { DAY_MS, formatDate } from "../../src/base/calendar-date.ts";
 import { randomFrom } from "../../cli/demo/random.ts";
 import type { LoadGroup } from "./prepare-group.ts";
 
@@ -12,7 +12,6 @@ export const OPERATIONS = Object.keys(SHARES) as Operation[];
 const LANGUAGES = ["en", "de", "fr", "es", "pt", "ja"];
 const NIGHTS_MAX = 7;
 const EXPORT_DAYS_MAX = 7;
-const DAY_MS = 86_400_000;
 /** Unavailable: a visitor may ask for what others have booked meanwhile. */
 const CONFLICT = 409;
 

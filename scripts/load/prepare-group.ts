@@ -8,8 +8,8 @@ import { type TargetDatabase, openTarget } from "../../cli/support/database.ts";
 import type { HostName } from "../../cli/support/serve-host.ts";
 import { insertRows, literal } from "../../cli/support/sql-text.ts";
 import { sha256Hex } from "../../src/base/bytes.ts";
+import { DAY_MS } from "../../src/base/calendar-date.ts";
 
-const DAY_MS = 86_400_000;
 const SESSIONS = 32;
 
 export interface LoadGroup {

@@ -29,6 +29,51 @@ export const Hotel = z
   })
   .meta({ id: "Hotel" });
 
+const sequence = z.int().meta({ description: "Place in the group's log of events, from 1, without gaps." });
+
+export const Event = z
+  .object({
+    id: text.meta({ description: "Of this event for ever, in the feed and as `webhook-id`." }),
+    sequence,
+    type: text.meta({ example: "booking.cancelled" }),
+    timestamp: z.iso.datetime(),
+    subject: text.meta({ description: "Path to read the truth at." }),
+    data: z.record(z.string(), z.unknown()).meta({ description: "By type; no personal data." }),
+  })
+  .meta({ id: "Event" });
+
+export const EventPage = z
+  .object({ events: z.array(Event), next: z.int().meta({ description: "The next `after`: past what the filter left out." }) })
+  .meta({ id: "EventPage" });
+
+export const Webhook = z
+  .object({
+    webhookId: text,
+    hotelId: text.nullable().meta({ description: "Made by a caller of this hotel, told of its events alone; null: of the whole group." }),
+    url: text,
+    types: z.array(text),
+    state: z.enum(["enabled", "disabled"]),
+    disabledReason: z.enum(["asked", "gone", "failing"]).nullable(),
+    cursor: z.int().meta({ description: "Sequence of the last event it is done with." }),
+    lag: z.int().meta({ description: "Events of the group behind the cursor." }),
+    failures: z.int().meta({ description: "Since the last event that was taken." }),
+    failingSince: z.iso.datetime().nullable(),
+    lastError: text.nullable(),
+    nextAttemptAt: z.iso.datetime().nullable(),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ id: "Webhook" });
+
+export const WebhookList = z.object({ webhooks: z.array(Webhook), next: text.nullable() }).meta({ id: "WebhookList" });
+
+export const WebhookSecret = z
+  .object({ webhookId: text, secret: text.meta({ description: "Shown this once. `whsec_` and Base64, by Standard Webhooks." }) })
+  .meta({ id: "WebhookSecret" });
+
+export const WebhookTest = z
+  .object({ delivered: z.boolean(), status: z.int().nullable(), error: text.nullable() })
+  .meta({ id: "WebhookTest" });
+
 export const AvailabilityEntry = z
   .object({
     id: text.meta({ description: "The hotel." }),

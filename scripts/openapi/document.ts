@@ -1,13 +1,13 @@
 /** The OpenAPI 3.1 document, from the route table and the schemas that validate: docs/interface.md §4.10. */
 import * as z from "zod";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject, type ZodOpenApiResponsesObject } from "zod-openapi";
-import type { Failure } from "../../src/base/result.ts";
+import type { WireFailure } from "../../src/http/problem.ts";
 import { PROBLEMS } from "../../src/http/problem.ts";
 import type { Route } from "../../src/http/types.ts";
 import { Problem } from "./answers.ts";
 import type { Operation } from "./operations.ts";
 
-type Code = Failure["code"];
+type Code = WireFailure["code"];
 type RouteFacts = Pick<Route, "method" | "path" | "access">;
 
 /** What any route may answer, and what any route behind the gate may answer too. */
@@ -43,6 +43,7 @@ export function describeService(routes: readonly RouteFacts[], operations: Reado
     },
     tags: [
       { name: "Booking", description: "Hotels, prices, reservations." },
+      { name: "Events", description: "What happened, as a feed and by webhooks." },
       { name: "Sessions", description: "Log-in of users." },
       { name: "Financial export", description: "XML for accounting systems; `GET /soap?wsdl` describes it to SOAP clients." },
       { name: "Service", description: "About the service itself." },

@@ -1,15 +1,32 @@
 /** What every route does, for the OpenAPI document. One entry per line of the route table, by "METHOD path". */
 import * as z from "zod";
-import type { Failure } from "../../src/base/result.ts";
+import type { WireFailure } from "../../src/http/problem.ts";
 import { IDEMPOTENCY_KEY_CHARS_MAX } from "../../src/change/limits.ts";
 import { ReservationSchema } from "../../src/http/reservation-schema.ts";
 import { LogInSchema } from "../../src/http/sessions.ts";
 import { StayQuerySchema } from "../../src/http/stay-query.ts";
-import { AvailabilityEntry, Health, Hotel, Offers, Profile, ReservationAnswer, Root, Session } from "./answers.ts";
+import { EventQuerySchema } from "../../src/http/event-query.ts";
+import { NewWebhookSchema, WebhookChangeSchema } from "../../src/http/webhook-schema.ts";
+import { WebhookListSchema } from "../../src/http/webhooks.ts";
+import {
+  AvailabilityEntry,
+  EventPage,
+  Health,
+  Hotel,
+  Offers,
+  Profile,
+  ReservationAnswer,
+  Root,
+  Session,
+  Webhook,
+  WebhookList,
+  WebhookSecret,
+  WebhookTest,
+} from "./answers.ts";
 
 export interface Operation {
   operationId: string;
-  tag: "Booking" | "Sessions" | "Financial export" | "Service";
+  tag: "Booking" | "Events" | "Sessions" | "Financial export" | "Service";
   summary: string;
   description?: string;
   query?: z.core.$ZodObject;
@@ -18,12 +35,15 @@ export interface Operation {
   /** A request of which an example says more than the schema. */
   example?: unknown;
   /** The answer of success. */
-  success: { status: 200 | 204; description: string; schema?: z.core.$ZodType; html?: true; headers?: Record<string, string> };
+  success: { status: 200 | 201 | 204; description: string; schema?: z.core.$ZodType; html?: true; headers?: Record<string, string> };
   /** An XML operation: its request and answer as samples, its parameter op. */
   xml?: { request: string; answer: string };
   /** Problems beside those every route of its access has. */
-  problems?: readonly Failure["code"][];
+  problems?: readonly WireFailure["code"][];
 }
+
+/** Of every operation that takes a JSON body. */
+const BODY_PROBLEMS = ["malformed_json", "body_too_large", "unsupported_media_type"] as const;
 
 const RESERVATION_EXAMPLE = {
   billingDetails: { firstname: "Ana", lastname: "Silva", email: "ana@example.com", country: "PT" },
@@ -120,6 +140,66 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     tag: "Booking",
     summary: "Read a reservation",
     success: { status: 200, description: "As it was answered when submitted.", schema: ReservationAnswer },
+    problems: ["not_found"],
+  },
+  "GET /events/:groupId": {
+    operationId: "readEvents",
+    tag: "Events",
+    summary: "Read what happened, in order",
+    description:
+      "Every committed change is an event, without a gap. With `wait` the answer comes as soon as there is one. " +
+      "`Accept: text/event-stream` gives the same as server-sent events, for which Last-Event-ID wins over `after`.",
+    query: EventQuerySchema,
+    header: z.object({ "Last-Event-ID": z.string().optional() }),
+    success: { status: 200, description: "The events, by sequence.", schema: EventPage },
+  },
+  "GET /webhooks/:groupId": {
+    operationId: "listWebhooks",
+    tag: "Events",
+    summary: "List the webhooks",
+    query: WebhookListSchema,
+    success: { status: 200, description: "The caller's, by age.", schema: WebhookList },
+  },
+  "POST /webhooks/:groupId": {
+    operationId: "createWebhook",
+    tag: "Events",
+    summary: "Have events sent to a URL",
+    description: "Messages and signatures are those of the Standard Webhooks specification. Takes no Idempotency-Key.",
+    body: NewWebhookSchema,
+    example: { url: "https://receiver.example.com/tabard", types: ["reservation.created", "booking.*"] },
+    success: { status: 201, description: "Made; its secret is shown this once.", schema: WebhookSecret },
+    problems: [...BODY_PROBLEMS, "invalid_webhook"],
+  },
+  "PATCH /webhooks/:groupId/:webhookId": {
+    operationId: "changeWebhook",
+    tag: "Events",
+    summary: "Change, disable or enable a webhook",
+    description: "Enabled again, it goes on from its cursor.",
+    body: WebhookChangeSchema,
+    example: { state: "enabled" },
+    success: { status: 200, description: "As it is now.", schema: Webhook },
+    problems: [...BODY_PROBLEMS, "invalid_webhook", "not_found"],
+  },
+  "DELETE /webhooks/:groupId/:webhookId": {
+    operationId: "deleteWebhook",
+    tag: "Events",
+    summary: "Remove a webhook",
+    success: { status: 204, description: "Removed." },
+    problems: ["not_found"],
+  },
+  "POST /webhooks/:groupId/:webhookId/rotate": {
+    operationId: "rotateWebhookSecret",
+    tag: "Events",
+    summary: "Make a new secret",
+    description: "Both secrets sign for 24 hours. Takes no Idempotency-Key.",
+    success: { status: 200, description: "The new secret, shown this once.", schema: WebhookSecret },
+    problems: ["not_found"],
+  },
+  "POST /webhooks/:groupId/:webhookId/test": {
+    operationId: "testWebhook",
+    tag: "Events",
+    summary: "Send a message of type webhook.test now",
+    success: { status: 200, description: "What came of it.", schema: WebhookTest },
     problems: ["not_found"],
   },
   "GET /profile/:groupId": {

@@ -2,17 +2,21 @@
  * From a token to its principal: docs/interface.md §3. D1 holds the truth; KV (`session:<sha256>`) and the isolate's memory hold
  * what D1 said, with the time it said so, and are believed for TOKEN_TRUST_MS from then on, however old KV's own copy is.
  * Only what D1 knew is kept: a miss anywhere asks D1, so a fresh session is never locked out. KV failing, hanging or
- * holding nonsense costs a read of D1 and nothing else.
+ * holding nonsense costs a read of D1 and nothing else. Trust in a token that is in use is renewed behind an answer before it
+ * ends, so that its requests never wait for D1.
  */
 import type { Database } from "../host/database.ts";
-import { findToken, revokeToken, type TokenRow } from "./rows/tokens.ts";
+import { findToken, markUsed, revokeToken, type TokenRow } from "./rows/tokens.ts";
 import { sha256Hex } from "../base/bytes.ts";
-import { CLOCK_SKEW_MS_MAX, TOKEN_CHARS_MAX, TOKEN_TRUST_MS } from "./limits.ts";
-import { KV_WAIT_MS_MAX } from "../host/limits.ts";
+import { CLOCK_SKEW_MS_MAX, TOKEN_CHARS_MAX, TOKEN_RENEWAL_MS_MAX, TOKEN_RENEW_MS, TOKEN_TRUST_MS } from "./limits.ts";
+import { KV_CACHE_SECONDS, KV_WAIT_MS_MAX } from "../host/limits.ts";
 import { withinMs } from "../base/within-ms.ts";
-import type { Principal, Scope } from "./rules/principal.ts";
+import { type Principal, type Scope, callerIdOf } from "./rules/principal.ts";
+import { canBeToken } from "./rules/token.ts";
 import type { Memory } from "../host/memory.ts";
 import { type KnownToken, TOKENS } from "./memory.ts";
+
+const DAY_MS = 86_400_000;
 
 interface TokenStores {
   db: Database;
@@ -22,6 +26,7 @@ interface TokenStores {
     delete(key: string): Promise<void>;
   };
   memory: Memory;
+  demoTokens: boolean;
   now(): number;
   background(work: Promise<unknown>): void;
   log(entry: { event: string; [key: string]: string | number | boolean | null }): void;
@@ -29,15 +34,31 @@ interface TokenStores {
 
 /** The principal of a token, or null where it is unknown, expired or revoked. */
 export async function authenticate(stores: TokenStores, token: string): Promise<Principal | null> {
-  if (token === "" || token.length > TOKEN_CHARS_MAX) return null;
+  if (token.length > TOKEN_CHARS_MAX) return null;
+  const tokens = stores.memory.of(TOKENS);
   // Hashing is most of what a known token costs. Only tokens that proved good are remembered: noise must not displace them.
-  const hash = stores.memory.of(TOKENS).hashes.get(token) ?? sha256Hex(token);
-  const known =
-    fresh(stores, stores.memory.of(TOKENS).known.get(hash)) ?? fresh(stores, await readKv(stores, hash)) ?? (await askD1(stores, hash));
+  const remembered = tokens.hashes.get(token);
+  if (remembered === undefined && !canBeToken(token, stores.demoTokens)) return null;
+  const hash = remembered ?? sha256Hex(token);
+  const known = fresh(stores, tokens.known.get(hash)) ?? fresh(stores, await readKv(stores, hash)) ?? (await askD1(stores, hash));
   if (!known) return null;
-  stores.memory.of(TOKENS).known.set(hash, known);
-  stores.memory.of(TOKENS).hashes.set(token, hash);
+  tokens.known.set(hash, known);
+  tokens.hashes.set(token, hash);
+  if (stores.now() - known.checkedMs >= TOKEN_RENEW_MS) renew(stores, hash);
   return known.principal;
+}
+
+/** Asks D1 anew behind the answer, once at a time. A token that is not live any more is forgotten at once. */
+function renew(stores: TokenStores, hash: string): void {
+  const { renewals } = stores.memory.of(TOKENS);
+  const nowMs = stores.now();
+  if (nowMs - (renewals.get(hash) ?? Number.NEGATIVE_INFINITY) < TOKEN_RENEWAL_MS_MAX) return;
+  renewals.set(hash, nowMs);
+  const work = async (): Promise<void> => {
+    if (!(await askD1(stores, hash))) await forget(stores, hash);
+    renewals.delete(hash);
+  };
+  stores.background(work().catch((error: unknown) => stores.log({ event: "token_renewal_failed", detail: String(error) })));
 }
 
 /** Puts a token where look-ups find it first. */
@@ -78,20 +99,10 @@ export function principalOf(row: TokenRow, nowMs: number): Principal | null {
     hotelId: row.hotel_id,
     scopes: JSON.parse(row.scopes) as Scope[],
     subject: row.subject,
-    callerId: callerIdOf(row),
+    callerId: callerIdOf({ kind: row.kind, groupId: row.group_id, hotelId: row.hotel_id, subject: row.subject }),
+    logName: row.kind === "key" ? row.subject : row.label,
     tokenSha256: row.token_sha256,
   };
-}
-
-function callerIdOf({ kind, subject, hotel_id, group_id }: TokenRow): string {
-  switch (kind) {
-    case "key":
-      return `client:${subject}`;
-    case "user":
-      return `user:${subject}`;
-    case "operator":
-      return `operator:${hotel_id ?? group_id}:${subject}`;
-  }
 }
 
 function fresh(stores: TokenStores, known: KnownToken | null | undefined): KnownToken | null {
@@ -105,7 +116,7 @@ function fresh(stores: TokenStores, known: KnownToken | null | undefined): Known
 
 async function readKv(stores: TokenStores, hash: string): Promise<KnownToken | null> {
   return attempt(stores, "kv_get_failed", async () => {
-    const text = await stores.kv.get(kvKey(hash), { type: "text", cacheTtl: 30 });
+    const text = await stores.kv.get(kvKey(hash), { type: "text", cacheTtl: KV_CACHE_SECONDS });
     return text === null ? null : readKnownToken(text, hash);
   });
 }
@@ -137,7 +148,16 @@ async function askD1(stores: TokenStores, hash: string): Promise<KnownToken | nu
   if (!row || !principal) return null;
   const known = { principal, expiresMs: row.expires_ms, checkedMs };
   remember(stores, known);
+  if (row.kind === "key") noteUse(stores, row, checkedMs);
   return known;
+}
+
+/** The day a key was last seen, written once a day behind the answer. */
+function noteUse(stores: TokenStores, row: TokenRow, nowMs: number): void {
+  const day = Math.floor(nowMs / DAY_MS);
+  if ((row.last_used_day ?? 0) >= day) return;
+  const noted = markUsed(stores.db, row.token_sha256, day);
+  stores.background(noted.catch((error: unknown) => stores.log({ event: "key_use_not_noted", detail: String(error) })));
 }
 
 function kvKey(tokenSha256: string): string {

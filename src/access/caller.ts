@@ -10,6 +10,7 @@ export interface CallerCtx extends Ctx {
 export function asCaller(ctx: Ctx, principal: Principal): CallerCtx {
   ctx.trace.groupId = principal.groupId;
   ctx.trace.principalKind = principal.kind;
+  ctx.trace.caller = principal.logName;
   const caller = ctx as CallerCtx;
   caller.principal = principal;
   return caller;

@@ -4,6 +4,7 @@
  */
 import { scrypt, timingSafeEqual } from "node:crypto";
 import { base64Url } from "../base/bytes.ts";
+import { SCRYPT_BYTES_MAX, SCRYPT_P_MAX } from "./limits.ts";
 
 interface Cost {
   /** Power of two. */
@@ -16,6 +17,9 @@ const COST: Cost = { n: 2 ** 15, r: 8, p: 1 };
 const KEY_BYTES = 32;
 export const SALT_BYTES = 16;
 
+/** A key of KEY_BYTES has 43 characters. Whole groups of four may be followed by two or three, never by one. */
+const FORM = /^scrypt\$(\d{1,9})\$(\d{1,9})\$(\d{1,9})\$((?:[\w-]{4})+(?:[\w-]{2,3})?)\$([\w-]{43})$/;
+
 /** Hashes a password with today's parameters. */
 export async function hashPassword(password: string, salt: Uint8Array): Promise<string> {
   const key = await derive(password, salt, COST);
@@ -27,10 +31,17 @@ const NOBODY = `scrypt$${COST.n}$${COST.r}$${COST.p}$${"A".repeat(22)}$${"A".rep
 
 /** Whether the password has this hash. `null`, an unknown name, is false and takes as long. */
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
-  const parsed = parseHash(hash ?? NOBODY);
+  // A hash that cannot be computed is nobody's, and must not be faster than another.
+  const usable = hash !== null && isUsableHash(hash);
+  const parsed = parseHash(usable ? hash : NOBODY);
   if (!parsed) return false;
   const key = await derive(password, parsed.salt, parsed.cost);
-  return key.length === parsed.key.length && timingSafeEqual(key, parsed.key) && hash !== null;
+  return key.length === parsed.key.length && timingSafeEqual(key, parsed.key) && usable;
+}
+
+/** Whether any password could ever have this hash. */
+export function isUsableHash(hash: string): boolean {
+  return parseHash(hash) !== null;
 }
 
 /** Whether a hash was made with weaker parameters than today's: the next log-in then stores a new one. */
@@ -40,9 +51,15 @@ export function isOutdated(hash: string): boolean {
 }
 
 function parseHash(hash: string): { cost: Cost; salt: Uint8Array; key: Uint8Array } | null {
-  const [scheme, n, r, p, salt, key] = hash.split("$");
-  if (scheme !== "scrypt" || !salt || !key) return null;
-  return { cost: { n: Number(n), r: Number(r), p: Number(p) }, salt: fromBase64Url(salt), key: fromBase64Url(key) };
+  const [, n = "", r = "", p = "", salt = "", key = ""] = FORM.exec(hash) ?? [];
+  const cost = { n: Number(n), r: Number(r), p: Number(p) };
+  if (!isComputable(cost)) return null;
+  return { cost, salt: fromBase64Url(salt), key: fromBase64Url(key) };
+}
+
+/** RFC 7914 §2: N a power of two above 1; and no more memory and time than one log-in may take. */
+function isComputable({ n, r, p }: Cost): boolean {
+  return n > 1 && Number.isInteger(Math.log2(n)) && r > 0 && 128 * n * r <= SCRYPT_BYTES_MAX && p > 0 && p <= SCRYPT_P_MAX;
 }
 
 function fromBase64Url(text: string): Uint8Array {

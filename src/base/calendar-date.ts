@@ -4,7 +4,8 @@
  */
 
 const DATE_PATTERN = /^(\d{4})-(\d{2})-(\d{2})$/;
-const DAY_MS = 86_400_000;
+/** A day of UTC, which has no leap seconds here. */
+export const DAY_MS = 86_400_000;
 
 /** A day number, or null where the text is not a real date written YYYY-MM-DD. */
 export function parseDate(text: string): number | null {

@@ -1,31 +1,29 @@
 /**
- * What a service answers: a value, or a failure with a code of docs/interface.md §5.
- * Transports turn failures into wire errors, each with one exhaustive switch. Pure.
+ * What a verb answers: a value, or a failure. Transports turn failures into their own codes, each with one exhaustive switch, and
+ * add the failures that only a transport can have. Pure.
  */
 
 /** One invalid input: where it stands (JSON pointer or parameter name) and what is wrong with it. */
 export type FieldError = ({ pointer: string } | { parameter: string }) & { code: string; detail: string };
 
 export type Failure =
-  | { code: "malformed_json"; detail: string }
   | { code: "invalid_parameter"; errors: FieldError[] }
   /** `reason` decides the WWW-Authenticate header, and never tells whether a group or a name exists. */
   | { code: "unauthorized"; reason: "no_token" | "invalid_token" | "insufficient_scope" | "log_in_refused" }
   | { code: "not_found"; detail: string }
-  | { code: "method_not_allowed"; allow: string }
-  | { code: "body_too_large"; bytesMax: number }
-  | { code: "unsupported_media_type"; detail: string }
   /** Indexes of the bookings that cannot be sold, and why, in the same order. */
   | { code: "unavailable"; unavailableBookings: number[]; detail: string }
   | { code: "price_changed"; errors: FieldError[] }
   | { code: "idempotency_in_progress" }
   | { code: "invalid_reservation"; errors: FieldError[] }
+  | { code: "invalid_webhook"; errors: FieldError[] }
   | { code: "idempotency_key_reused" }
   | { code: "too_many_requests"; retryAfterSeconds: number }
   | { code: "internal" }
   | { code: "overloaded"; retryAfterSeconds: number };
 
-export type Result<T> = { ok: true; value: T } | { ok: false; failure: Failure };
+/** `F` differs in a transport only, which may fail before a verb is asked. */
+export type Result<T, F = Failure> = { ok: true; value: T } | { ok: false; failure: F };
 
 export function ok<T>(value: T): Result<T> {
   return { ok: true, value };

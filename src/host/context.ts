@@ -4,6 +4,7 @@
  */
 import type { Database } from "./database.ts";
 import type { Memory } from "./memory.ts";
+import type { PostOut } from "./outgoing.ts";
 
 /** Workers KV. */
 export interface KeyValueStore {
@@ -28,6 +29,15 @@ export interface AssetFiles {
   fetch(url: string): Promise<Response>;
 }
 
+/** What webhooks need of the host. */
+export interface WebhookPlatform {
+  /** What their secrets are derived from: the variable WEBHOOK_SECRET. Null: there is none, and no endpoint can be made. */
+  masterSecret: string | null;
+  /** The variable WEBHOOK_TARGETS: where they may be sent. */
+  targets: "public" | "any";
+  post: PostOut;
+}
+
 /** What a host provides, once per isolate or process. */
 export interface Platform {
   db: Database;
@@ -40,10 +50,17 @@ export interface Platform {
   /** Whether every request writes a line to the log (REQUEST_LOG). Errors always do. */
   requestLog: boolean;
   soapNamespace: string;
+  /** Whether the short tokens of the demo data are taken (DEMO_TOKENS). */
+  demoTokens: boolean;
+  /** How many passwords are hashed at once, and the least rest behind each: a hash takes the thread of a Worker, but not of Node. */
+  passwordHashes: { atOnce: number; restMs: number };
+  webhooks: WebhookPlatform;
   memory: Memory;
   /** Milliseconds since 1970-01-01 UTC. */
   now(): number;
   randomBytes(size: number): Uint8Array;
+  /** Aborted when the host is about to end: who waits for news stops. Null: requests end by themselves. */
+  ending: AbortSignal | null;
 }
 
 /** A line of the log. Never holds tokens, passwords or personal data. */
@@ -59,6 +76,10 @@ export interface RequestTrace {
   /** The caller's own group and kind, once a token has proved them. */
   groupId: string | null;
   principalKind: string | null;
+  /** A key's client, or the keyed hash of an account. */
+  caller: string | null;
+  /** Why the caller was refused; null where it was not. */
+  refusal: string | null;
   /** Rows D1 read before the answer began. */
   rowsRead: number;
 }
@@ -66,6 +87,8 @@ export interface RequestTrace {
 /** One request's context. */
 export interface Ctx extends Platform {
   requestId: string;
+  /** The client's address, an IPv6 one as its /64: for limits. Personal: never logged, nor kept but in memory. */
+  address: string;
   trace: RequestTrace;
   /** Lets work finish after the answer. */
   background(work: Promise<unknown>): void;

@@ -3,6 +3,15 @@
 /** How long KV may take before D1 is asked instead. KV answers in 1–50 ms; it is a short cut, never a condition. */
 export const KV_WAIT_MS_MAX = 250;
 
+/** Least rest of a Worker behind a password hash: in production its clock stands still while it computes, and cannot tell how long that took. */
+export const HASH_REST_MS = 150;
+
+/** How long the last answer of D1 about its health holds; docs/interface.md §10.6. */
+export const HEALTH_TRUST_MS = 1000;
+
+/** How long a question about health waits for another's answer before it asks itself. */
+export const HEALTH_WAIT_MS_MAX = 5000;
+
 /** Seconds a client is asked to wait when D1 cannot take its request (Retry-After). */
 export const OVERLOAD_RETRY_SECONDS = 1;
 
@@ -14,3 +23,9 @@ export const CLEAN_UP_ROWS_MAX = 500;
 
 /** Statements of one clean-up per table. What is left waits for the next hour. */
 export const CLEAN_UP_ROUNDS_MAX = 100;
+
+/** The variable WEBHOOK_SECRET: at least 128 random bits in Base64. */
+export const MASTER_SECRET_CHARS_MIN = 22;
+
+/** How long KV may answer from its own cache: its shortest. What is kept there carries the time D1 was asked. */
+export const KV_CACHE_SECONDS = 30;

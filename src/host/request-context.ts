@@ -7,11 +7,12 @@ interface Background {
 }
 
 /** Shares the platform by prototype: a request costs a few small objects. Request ids are ours alone, never a client's. */
-export function requestContext(platform: Platform, execution: Background): Ctx {
+export function requestContext(platform: Platform, execution: Background, address = "none"): Ctx {
   const requestId = crypto.randomUUID();
-  const trace: RequestTrace = { route: null, groupId: null, principalKind: null, rowsRead: 0 };
+  const trace: RequestTrace = { route: null, groupId: null, principalKind: null, caller: null, refusal: null, rowsRead: 0 };
   return Object.assign(Object.create(platform) as Platform, {
     requestId,
+    address,
     trace,
     db: countRows(platform.db, trace),
     background: (work: Promise<unknown>) => execution.waitUntil(work),

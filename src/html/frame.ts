@@ -29,15 +29,15 @@ ${body}
 `;
 }
 
-/** A document as an answer. */
-export function pageResponse(html: string, status = 200): Response {
+/** A document as an answer. "no-store" where it holds anything of the request, its Host above all: no cache may give it to others. */
+export function pageResponse(html: string, status = 200, cacheControl = "public, max-age=300"): Response {
   return new Response(html, {
     status,
     headers: {
       "Content-Type": "text/html; charset=utf-8",
       "Content-Security-Policy": POLICY,
       "Referrer-Policy": "no-referrer",
-      "Cache-Control": "public, max-age=300",
+      "Cache-Control": cacheControl,
     },
   });
 }

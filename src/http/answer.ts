@@ -1,10 +1,9 @@
-/** Service results as answers of the JSON interface. */
-import type { Result } from "../base/result.ts";
+/** Results as answers of the JSON interface. */
 import type { Ctx } from "../host/context.ts";
-import { problemResponse } from "./problem.ts";
+import { type WireResult, problemResponse } from "./problem.ts";
 
 /** 200 with the value, or the failure's problem. Personal data is the rule here: nothing is stored on the way. */
-export function answer(ctx: Ctx, result: Result<unknown>): Response {
+export function answer(ctx: Ctx, result: WireResult<unknown>): Response {
   return result.ok ? json(result.value) : problemResponse(result.failure, ctx.requestId);
 }
 

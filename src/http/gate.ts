@@ -6,7 +6,8 @@ import { type Result, fail, ok } from "../base/result.ts";
 import { AUTHORIZATION_CHARS_MAX } from "./limits.ts";
 import { type CallerCtx, asCaller } from "../access/caller.ts";
 import type { Ctx } from "../host/context.ts";
-import { limitToken } from "../access/limit-requests.ts";
+import { limitCaller } from "../access/limit-requests.ts";
+import { noteRefusal } from "../access/shut-out.ts";
 import { authenticate } from "../access/authenticate.ts";
 import { type Principal, hasScope } from "../access/rules/principal.ts";
 import type { Access } from "./types.ts";
@@ -20,12 +21,17 @@ export async function admit(request: Request, ctx: Ctx, groupId: string, access:
   if (header === null || !sendsToken(header)) return fail({ code: "unauthorized", reason: "no_token" });
   const token = header.length > AUTHORIZATION_CHARS_MAX ? undefined : BEARER.exec(header)?.[1];
   const principal = token === undefined ? null : await authenticate(ctx, token);
-  if (!principal) return fail({ code: "unauthorized", reason: "invalid_token" });
+  if (!principal) return refuseToken(ctx);
   const caller = asCaller(ctx, principal);
-  const allowed = await limitToken(ctx, principal.tokenSha256);
+  const allowed = await limitCaller(ctx, principal);
   if (!allowed.ok) return allowed;
-  if (principal.groupId !== groupId) return fail({ code: "unauthorized", reason: "invalid_token" });
+  if (principal.groupId !== groupId) return refuseToken(ctx);
   return mayUse(principal, access) ? ok(caller) : fail({ code: "unauthorized", reason: "insufficient_scope" });
+}
+
+function refuseToken(ctx: Ctx): Result<CallerCtx> {
+  noteRefusal(ctx, "invalid_token");
+  return fail({ code: "unauthorized", reason: "invalid_token" });
 }
 
 /** Another scheme, or the scheme alone, brings no token: RFC 6750 §3.1 wants no error code then. */

@@ -1,22 +1,23 @@
 /** Request bodies of the JSON interface: docs/interface.md §5. */
-import { type Result, fail, ok } from "../base/result.ts";
+import { ok } from "../base/result.ts";
 import { JSON_BODY_BYTES_MAX } from "./limits.ts";
 import { readBody } from "../base/read-body.ts";
+import { type WireResult, refuse } from "./problem.ts";
 
 const JSON_TYPE = /^application\/(?:json|[\w.+-]+\+json)\s*(?:;|$)/i;
 
 /** The parsed body. A body with no Content-Type is read as JSON. */
-export async function readJson(request: Request): Promise<Result<unknown>> {
+export async function readJson(request: Request): Promise<WireResult<unknown>> {
   const type = request.headers.get("Content-Type");
   if (type !== null && !JSON_TYPE.test(type)) {
-    return fail({ code: "unsupported_media_type", detail: "Send application/json." });
+    return refuse({ code: "unsupported_media_type", detail: "Send application/json." });
   }
   const bytes = await readBody(request, JSON_BODY_BYTES_MAX);
-  if (!bytes) return fail({ code: "body_too_large", bytesMax: JSON_BODY_BYTES_MAX });
+  if (!bytes) return refuse({ code: "body_too_large", bytesMax: JSON_BODY_BYTES_MAX });
   try {
     return ok(JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes)));
   } catch (error) {
     const detail = error instanceof SyntaxError ? "The body is not well-formed JSON." : "The body is not UTF-8.";
-    return fail({ code: "malformed_json", detail });
+    return refuse({ code: "malformed_json", detail });
   }
 }

@@ -5,6 +5,7 @@ import type { Principal } from "../access/rules/principal.ts";
 import { IDEMPOTENCY_KEY_CHARS_MAX } from "../change/limits.ts";
 import type { IdempotentRequest } from "../change/rules/idempotent-request.ts";
 import { readJson } from "./json-body.ts";
+import { type WireResult, refuse } from "./problem.ts";
 
 const KEY_HEADER = "Idempotency-Key";
 /** Printable: a control character in a key is a client's mistake. */
@@ -17,7 +18,7 @@ export interface KeyedJson {
 }
 
 /** The parsed body with the key it came under, if any. */
-export async function readKeyedJson(request: Request, { groupId, callerId }: Principal): Promise<Result<KeyedJson>> {
+export async function readKeyedJson(request: Request, { groupId, callerId }: Principal): Promise<WireResult<KeyedJson>> {
   const key = readKey(request);
   if (!key.ok) return key;
   const body = await readJson(request);
@@ -41,12 +42,12 @@ function readKey(request: Request): Result<string | null> {
   return fail({ code: "invalid_parameter", errors: [{ parameter: KEY_HEADER, code: "invalid_key", detail }] });
 }
 
-function identityOf(body: unknown): Result<string> {
+function identityOf(body: unknown): WireResult<string> {
   try {
     return ok(sha256Hex(JSON.stringify(body)));
   } catch (error) {
     // Lists in lists can be parsed deeper than they can be written.
     if (!(error instanceof RangeError)) throw error;
-    return fail({ code: "malformed_json", detail: "The body is nested too deeply." });
+    return refuse({ code: "malformed_json", detail: "The body is nested too deeply." });
   }
 }

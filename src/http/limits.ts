@@ -18,3 +18,6 @@ export const LONG_TEXT_CHARS_MAX = 10_000;
 
 /** Lists a client may send back from the catalogue: an extra's details and images. They are not stored. */
 export const ECHOED_LIST_MAX = 100;
+
+/** Errors told in `detail`, which people read in a log. */
+export const ERRORS_IN_DETAIL_MAX = 3;

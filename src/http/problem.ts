@@ -1,10 +1,19 @@
 /** Failures as application/problem+json (RFC 9457): docs/interface.md §5. */
-import type { Failure, FieldError } from "../base/result.ts";
+import type { Failure, FieldError, Result } from "../base/result.ts";
+import { ERRORS_IN_DETAIL_MAX } from "./limits.ts";
 
-/** Errors told in `detail`, which people read in a log. */
-const ERRORS_IN_DETAIL_MAX = 3;
+/** What can go wrong in HTTP: what a verb refuses, and what never reaches one. */
+export type WireFailure =
+  | Failure
+  | { code: "malformed_json"; detail: string }
+  | { code: "method_not_allowed"; allow: string }
+  | { code: "body_too_large"; bytesMax: number }
+  | { code: "unsupported_media_type"; detail: string };
 
-type Code = Failure["code"];
+/** What a handler answers, before it is written. */
+export type WireResult<T> = Result<T, WireFailure>;
+
+type Code = WireFailure["code"];
 
 interface ProblemKind {
   status: number;
@@ -82,6 +91,12 @@ export const PROBLEMS: Readonly<Record<Code, ProblemKind>> = {
     cause: "A field is missing, malformed or names something the group does not have.",
     cure: "Every fault stands in errors, by JSON pointer: mend them all at once.",
   },
+  invalid_webhook: {
+    status: 422,
+    title: "The webhook is invalid",
+    cause: "The URL is not one that webhooks may be sent to, a type is unknown, or a sequence is ahead of the group's events.",
+    cure: "Every fault stands in errors, by JSON pointer: mend them all at once.",
+  },
   idempotency_key_reused: {
     status: 422,
     title: "The Idempotency-Key was used for another request",
@@ -91,7 +106,8 @@ export const PROBLEMS: Readonly<Record<Code, ProblemKind>> = {
   too_many_requests: {
     status: 429,
     title: "Too many requests",
-    cause: "More requests of this token, or log-ins of this account or address, than a minute allows.",
+    cause:
+      "More requests of this client or user, log-ins of this account or address, or failures of this address than a minute allows; or too many log-ins wait.",
     cure: "Wait as long as Retry-After says.",
   },
   internal: {
@@ -108,8 +124,13 @@ export const PROBLEMS: Readonly<Record<Code, ProblemKind>> = {
   },
 };
 
+/** A failure of this transport. */
+export function refuse(failure: WireFailure): { ok: false; failure: WireFailure } {
+  return { ok: false, failure };
+}
+
 /** The whole answer to a failure. */
-export function problemResponse(failure: Failure, requestId: string): Response {
+export function problemResponse(failure: WireFailure, requestId: string): Response {
   const { status, title } = PROBLEMS[failure.code];
   const problem = { type: `urn:tabard:problem:${failure.code}`, title, status, code: failure.code, requestId, ...members(failure) };
   return new Response(JSON.stringify(problem), {
@@ -118,8 +139,18 @@ export function problemResponse(failure: Failure, requestId: string): Response {
   });
 }
 
+type UnauthorizedReason = Extract<Failure, { code: "unauthorized" }>["reason"];
+
+const SEND_A_TOKEN = "Send a valid token of this group as Authorization: Bearer TOKEN.";
+const UNAUTHORIZED_DETAILS: Readonly<Record<UnauthorizedReason, string>> = {
+  no_token: SEND_A_TOKEN,
+  invalid_token: SEND_A_TOKEN,
+  insufficient_scope: "The caller lacks the scope that this needs.",
+  log_in_refused: "The group, the name or the password is wrong.",
+};
+
 /** The members of the body that depend on the failure. */
-function members(failure: Failure): { detail: string; [member: string]: unknown } {
+function members(failure: WireFailure): { detail: string; [member: string]: unknown } {
   switch (failure.code) {
     case "malformed_json":
     case "not_found":
@@ -127,14 +158,12 @@ function members(failure: Failure): { detail: string; [member: string]: unknown 
       return { detail: failure.detail };
     case "invalid_parameter":
     case "invalid_reservation":
+    case "invalid_webhook":
     case "price_changed":
       return { detail: summaryOf(failure.errors), errors: failure.errors };
     case "unauthorized":
       return {
-        detail:
-          failure.reason === "log_in_refused"
-            ? "The group, the email or the password is wrong."
-            : "Send a valid token of this group as Authorization: Bearer TOKEN.",
+        detail: UNAUTHORIZED_DETAILS[failure.reason],
       };
     case "method_not_allowed":
       return { detail: `Allowed here: ${failure.allow}.` };
@@ -164,11 +193,11 @@ function summaryOf(errors: readonly FieldError[]): string {
 }
 
 /** RFC 6750 §3: an error is named where a token was sent. A log-in sends none. */
-function challengeOf(reason: Extract<Failure, { code: "unauthorized" }>["reason"]): string {
+function challengeOf(reason: UnauthorizedReason): string {
   return reason === "invalid_token" || reason === "insufficient_scope" ? `Bearer error="${reason}"` : "Bearer";
 }
 
-function headers(failure: Failure): Record<string, string> {
+function headers(failure: WireFailure): Record<string, string> {
   switch (failure.code) {
     case "unauthorized":
       return { "WWW-Authenticate": challengeOf(failure.reason) };

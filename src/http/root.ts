@@ -48,5 +48,5 @@ function welcome(origin: string): Response {
 <p>The group <code>demo</code> and its key exist where the demo data was loaded, as <code>npm start</code> does.</p>
 </main>`,
   );
-  return pageResponse(html);
+  return pageResponse(html, 200, "no-store");
 }

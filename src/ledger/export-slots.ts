@@ -1,6 +1,6 @@
 /**
- * How many exports one session may run at once in an isolate, while RATE_LIMITS is on (docs/interface.md §3). An export streams for
- * as long as its reader likes; without a bound one session could hold any number of cursors open.
+ * How many exports one operator may run at once in an isolate, while RATE_LIMITS is on (docs/interface.md §3). An export streams for
+ * as long as its reader likes; without a bound one operator could hold any number of cursors open.
  */
 import { type Result, fail } from "../base/result.ts";
 import { OVERLOAD_RETRY_SECONDS } from "../host/limits.ts";
@@ -9,16 +9,16 @@ import type { Ctx } from "../host/context.ts";
 import { type ExportSlot, RUNNING_EXPORTS } from "./memory.ts";
 
 /**
- * Runs an export in one of the session's places, held until its pages end, fail or are abandoned (`return()`).
+ * Runs an export in one of the operator's places, held until its pages end, fail or are abandoned (`return()`).
  * `too_many_requests` where all places are taken. Without limits there is room for all, so that load tests run free.
  */
 export async function withExportSlot<T>(
   ctx: Ctx,
-  tokenSha256: string,
+  callerId: string,
   open: () => Promise<Result<AsyncIterable<T>>>,
 ): Promise<Result<AsyncIterable<T>>> {
   if (!ctx.requestLimiter) return open();
-  const release = takeSlot(ctx, tokenSha256);
+  const release = takeSlot(ctx, callerId);
   if (!release) return fail({ code: "too_many_requests", retryAfterSeconds: OVERLOAD_RETRY_SECONDS });
   try {
     const pages = await open();
@@ -30,17 +30,17 @@ export async function withExportSlot<T>(
   }
 }
 
-function takeSlot(ctx: Ctx, tokenSha256: string): (() => void) | null {
+function takeSlot(ctx: Ctx, callerId: string): (() => void) | null {
   const exports = ctx.memory.of(RUNNING_EXPORTS);
   const nowMs = ctx.now();
-  const live = (exports.get(tokenSha256) ?? []).filter((slot) => nowMs - slot.startedMs < EXPORT_SLOT_MS_MAX);
+  const live = (exports.get(callerId) ?? []).filter((slot) => nowMs - slot.startedMs < EXPORT_SLOT_MS_MAX);
   if (live.length >= EXPORTS_PER_SESSION_MAX) return null;
   const slot: ExportSlot = { startedMs: nowMs };
-  exports.set(tokenSha256, [...live, slot]);
+  exports.set(callerId, [...live, slot]);
   return () => {
-    const left = (exports.get(tokenSha256) ?? []).filter((other) => other !== slot);
-    if (left.length > 0) exports.set(tokenSha256, left);
-    else exports.delete(tokenSha256);
+    const left = (exports.get(callerId) ?? []).filter((other) => other !== slot);
+    if (left.length > 0) exports.set(callerId, left);
+    else exports.delete(callerId);
   };
 }
 

@@ -9,7 +9,9 @@ import { type PageBounds, exportPageBounds } from "./rules/export-pages.ts";
 import type { ExportPeriod } from "./rules/export-period.ts";
 import { type Result, fail, ok } from "../base/result.ts";
 import { sha256Hex } from "../base/bytes.ts";
-import { TOKEN_CHARS_MAX } from "../access/limits.ts";
+import { limitCaller } from "../access/limit-requests.ts";
+import { callerIdOf } from "../access/rules/principal.ts";
+import { canBeToken } from "../access/rules/token.ts";
 import { EXPORT_ENTRIES_AT_ONCE } from "./limits.ts";
 import type { Ctx } from "../host/context.ts";
 import { withExportSlot } from "./export-slots.ts";
@@ -28,7 +30,7 @@ export type PageSizes = (page: number) => PageBounds;
 /**
  * Transactions in the order ModifiedDate, ModifiedKey, line, some at a time; the first page is read before this resolves.
  * `unauthorized` where the session is not a live operator's, `overloaded` where D1 cannot start now. A failure later is
- * thrown by the iteration. `too_many_requests` beyond the session's running exports. Leaving the iteration early reads
+ * thrown by the iteration. `too_many_requests` beyond the operator's requests of a minute or running exports. Leaving the iteration early reads
  * nothing more.
  */
 export async function exportTransactions(
@@ -37,9 +39,8 @@ export async function exportTransactions(
   sizes: PageSizes = exportPageBounds,
 ): Promise<Result<ExportPages>> {
   const { sessionId, ...period } = request;
-  if (sessionId === "" || sessionId.length > TOKEN_CHARS_MAX) return fail({ code: "unauthorized", reason: "invalid_token" });
-  const tokenSha256 = sha256Hex(sessionId);
-  return withExportSlot(ctx, tokenSha256, () => openExport(ctx, tokenSha256, period, sizes));
+  if (!canBeToken(sessionId, ctx.demoTokens)) return fail({ code: "unauthorized", reason: "invalid_token" });
+  return openExport(ctx, sha256Hex(sessionId), period, sizes);
 }
 
 async function openExport(
@@ -51,10 +52,12 @@ async function openExport(
   try {
     const start = await startExport(ctx.db, tokenSha256, { fromMs, untilMs }, sizes(0).rows, ctx.now());
     if (!start) return fail({ code: "unauthorized", reason: "invalid_token" });
-    const { rows, ...session } = start;
-    ctx.trace.groupId = session.groupId;
-    ctx.trace.principalKind = "operator";
-    return ok(pages(ctx.db, { ...session, untilMs }, rows, sizes));
+    const { rows, subject, logName, ...scope } = start;
+    Object.assign(ctx.trace, { groupId: scope.groupId, principalKind: "operator", caller: logName });
+    const callerId = callerIdOf({ kind: "operator", subject, ...scope });
+    const counted = await limitCaller(ctx, { groupId: scope.groupId, callerId });
+    if (!counted.ok) return counted;
+    return withExportSlot(ctx, callerId, async () => ok(pages(ctx.db, { ...scope, untilMs }, rows, sizes)));
   } catch (error) {
     const failure = failureOf(error);
     if (failure.code === "internal") throw error;

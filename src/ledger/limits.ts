@@ -18,7 +18,7 @@ export const LEDGER_REFERENCE_CHARS_MAX = 255;
 /** Description of a ledger line: a page of text; a page of the export must stay small in memory. */
 export const LEDGER_DESCRIPTION_CHARS_MAX = 4000;
 
-/** Lines of one document: one per sale code. Posted as one JSON value, which D1 bounds at 2 MB. */
+/** Lines of one document: one per sale code. */
 export const DOCUMENT_LINES_MAX = 250;
 
 /** D1 queries of one request: the platform ends at 1,000 in one invocation. */

@@ -6,7 +6,7 @@
 import { findEdition } from "./rows/editions.ts";
 import { type Result, fail, ok } from "../base/result.ts";
 import { withinMs } from "../base/within-ms.ts";
-import { KV_WAIT_MS_MAX, OVERLOAD_RETRY_SECONDS } from "../host/limits.ts";
+import { KV_CACHE_SECONDS, KV_WAIT_MS_MAX, OVERLOAD_RETRY_SECONDS } from "../host/limits.ts";
 import { EDITION_KV_SECONDS, EDITION_REFRESH_MS, EDITION_TRUST_IN_OUTAGE_MS, EDITION_TRUST_MS, LISTING_D1_WAIT_MS_MAX } from "./limits.ts";
 import { shareWork } from "../base/shared-work.ts";
 import type { Ctx } from "../host/context.ts";
@@ -61,7 +61,7 @@ async function askD1(ctx: Ctx, groupId: string): Promise<Result<KnownEdition>> {
 
 async function readKv(ctx: Ctx, groupId: string): Promise<KnownEdition | null> {
   try {
-    const text = await withinMs(ctx.kv.get(kvKey(groupId), { type: "text", cacheTtl: 30 }), KV_WAIT_MS_MAX);
+    const text = await withinMs(ctx.kv.get(kvKey(groupId), { type: "text", cacheTtl: KV_CACHE_SECONDS }), KV_WAIT_MS_MAX);
     return text === null ? null : readCopy(text);
   } catch (error) {
     ctx.log({ event: "kv_get_failed", detail: String(error) });

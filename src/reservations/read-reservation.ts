@@ -1,42 +1,78 @@
-/** A reservation as it was made: docs/interface.md §4.6.8. */
-import { type ReservedBookingRow, findReservation } from "./rows/reservations.ts";
-import type { Booking, Reservation } from "./rules/reservation.ts";
+/** A reservation as it is: docs/interface.md §11, GET /reservations/{groupId}/{reservationId}. */
+import { type BookingStateRow, selectReservation } from "./rows/reservations.ts";
+import type { BillingDetails, BookedExtra, Booking, BookingTerms, Guest, Reservation } from "./rules/reservation.ts";
+import type { Money } from "../base/money.ts";
 import { type Result, fail, ok } from "../base/result.ts";
 import type { CallerCtx } from "../access/caller.ts";
 
 /** A reservation of the caller's group, else `not_found`: another group's is as unknown as any other id. */
 export async function readReservation(ctx: CallerCtx, reservationId: string): Promise<Result<Reservation>> {
-  const reservation = await recallReservation(ctx, reservationId);
+  const reservation = await findReservation(ctx, reservationId);
   return reservation ? ok(reservation) : fail({ code: "not_found", detail: "The group has no such reservation." });
 }
 
 /** A reservation of the caller's group, or null. */
-export async function recallReservation(ctx: CallerCtx, reservationId: string): Promise<Reservation | null> {
+export async function findReservation(ctx: CallerCtx, reservationId: string): Promise<Reservation | null> {
   const { groupId } = ctx.principal;
-  return reservationOfRows(groupId, await findReservation(ctx.db, groupId, reservationId));
+  const { sql, values } = selectReservation(groupId, reservationId);
+  const { results } = await ctx.db
+    .prepare(sql)
+    .bind(...values)
+    .all<BookingStateRow>();
+  return reservationsOf(groupId, results)[0] ?? null;
 }
 
-/** A reservation of its rows, or null where there are none. */
-export function reservationOfRows(groupId: string, rows: readonly ReservedBookingRow[]): Reservation | null {
-  const [first] = rows;
-  if (!first) return null;
-  const { reservation_id: reservationId, reference, created_ms: createdMs } = first;
-  return { reservationId, reference, groupId, createdMs, bookings: rows.map(bookingOf) };
+/** The reservations of rows that stand together, in their order. */
+export function reservationsOf(groupId: string, rows: readonly BookingStateRow[]): Reservation[] {
+  const found = new Map<string, BookingStateRow[]>();
+  for (const row of rows) {
+    const siblings = found.get(row.reservation_id);
+    if (siblings) siblings.push(row);
+    else found.set(row.reservation_id, [row]);
+  }
+  return [...found.values()].flatMap((own) => {
+    const [first] = own;
+    return first ? [{ ...headOf(groupId, first), bookings: own.map(bookingOf) }] : [];
+  });
 }
 
-function bookingOf(row: ReservedBookingRow): Booking {
+function headOf(groupId: string, row: BookingStateRow): Omit<Reservation, "bookings"> {
+  return {
+    reservationId: row.reservation_id,
+    reference: row.reservation_reference,
+    groupId,
+    caller: row.caller,
+    createdMs: row.created_ms,
+    version: row.reservation_version,
+    billingDetails: JSON.parse(row.billing) as BillingDetails,
+  };
+}
+
+function bookingOf(row: BookingStateRow): Booking {
   return {
     bookingId: row.booking_id,
-    reference: row.booking_reference,
+    reference: row.reference,
     hotelId: row.hotel_id,
+    currencyCode: row.currency_code,
+    status: row.status,
     roomId: row.room_id,
     rateId: row.rate_id,
     checkIn: row.check_in,
     checkOut: row.check_out,
-    currencyCode: row.currency_code,
+    adults: row.adults,
+    children: row.children,
+    promoCode: row.promo_code,
+    bedConfiguration: row.bed_configuration,
+    guest: JSON.parse(row.guest) as Guest,
+    nights: JSON.parse(row.nights) as Money[],
+    extras: JSON.parse(row.extras) as BookedExtra[],
+    terms: JSON.parse(row.terms) as BookingTerms,
     roomPrice: row.room_price,
     extrasPrice: row.extras_price,
     totalPrice: row.total_price,
     prepaymentDue: row.prepayment_due,
+    fee: row.fee,
+    calendarVersion: row.calendar_version,
+    termsVersion: row.terms_version,
   };
 }

@@ -5,10 +5,11 @@
  */
 import { answerOnce, recallAnswer } from "../change/idempotency.ts";
 import type { IdempotentRequest } from "../change/rules/idempotent-request.ts";
-import { type ReservedBookingRow, readCalendarVersion, readFreeUnits, selectReservationOf } from "./rows/reservations.ts";
+import { type BookingStateRow, selectReservationAt } from "./rows/reservations.ts";
+import { readFreeNights } from "./rows/stock.ts";
 import { type PartialBooking, bookingErrors } from "./rules/booking-checks.ts";
 import { formatDate } from "../base/calendar-date.ts";
-import { type ReservationIdentity, type ReservationPlan, planReservation, unavailableFailure } from "./rules/reservation-plan.ts";
+import { type PlannedBooking, type ReservationIdentity, planReservation, unavailableFailure } from "./rules/reservation-plan.ts";
 import { REFERENCE_BYTES, referenceOf } from "./rules/reservation-reference.ts";
 import type { Reservation, ReservationRequest } from "./rules/reservation.ts";
 import { type Failure, type FieldError, type Result, fail, ok } from "../base/result.ts";
@@ -17,11 +18,12 @@ import type { GroupCalendar } from "../selling/rules/stay.ts";
 import { base64Url } from "../base/bytes.ts";
 import { isTransient } from "../host/database.ts";
 import { OVERLOAD_RETRY_SECONDS } from "../host/limits.ts";
+import { STAY_NIGHTS_MAX } from "../selling/limits.ts";
 import { FIELD_ERRORS_MAX, RESERVATION_ATTEMPTS_MAX } from "./limits.ts";
-import { commitReservation, stayRow } from "./commit-reservation.ts";
+import { commitReservation } from "./commit-reservation.ts";
 import type { CallerCtx } from "../access/caller.ts";
-import { loadCalendar } from "../selling/group-calendar.ts";
-import { recallReservation, reservationOfRows } from "./read-reservation.ts";
+import { type KnownCalendar, knownCalendar } from "../selling/known-calendar.ts";
+import { findReservation, reservationsOf } from "./read-reservation.ts";
 
 const RESERVATION_ID_BYTES = 16;
 
@@ -55,21 +57,21 @@ async function book(ctx: CallerCtx, input: ReservationInput, idempotent: Idempot
   const reservationId = base64Url(ctx.randomBytes(RESERVATION_ID_BYTES));
   const createdMs = ctx.now();
   let reference = newReference(ctx);
-  let stale: number | undefined;
+  let isStale = false;
   for (let attempt = 0; attempt < RESERVATION_ATTEMPTS_MAX; attempt += 1) {
-    const calendar = await calendarOf(ctx, input, stale);
-    const result = await tryToBook(ctx, { input, idempotent, calendar, identity: { reservationId, reference, createdMs } });
+    const known = await calendarOf(ctx, input, isStale);
+    if (!known.ok) return known;
+    const result = await tryToBook(ctx, { input, idempotent, ...known.value, identity: { reservationId, reference, createdMs } });
     if ("done" in result) return result.done;
-    if (result.again === "stale") stale = calendar.version;
+    isStale = result.again === "stale";
     if (result.again === "reference_taken") reference = newReference(ctx);
   }
   return fail({ code: "overloaded", retryAfterSeconds: OVERLOAD_RETRY_SECONDS });
 }
 
-interface Trial {
+interface Trial extends KnownCalendar {
   input: ReservationInput;
   idempotent: IdempotentRequest | null;
-  calendar: GroupCalendar;
   identity: ReservationIdentity;
 }
 
@@ -79,16 +81,17 @@ async function tryToBook(ctx: CallerCtx, trial: Trial): Promise<Attempt> {
   if (!input.valid || errors.length > 0) return refuse(ctx, trial, { code: "invalid_reservation", errors });
   const plan = planReservation(calendar, input.reservation, identity);
   if (!plan.ok) return refuse(ctx, trial, plan.failure);
-  const { billingDetails } = input.reservation;
+  const planned = plan.value;
+  const reservation = reservationOf(ctx, identity, input.reservation, planned);
   // Both at once: the answer of a known key costs no second round trip. Only what the batch says decides.
   const [outcome, recalled] = await Promise.all([
-    commitReservation(ctx, { identity, billingDetails, plan: plan.value, idempotent }),
+    commitReservation(ctx, { reservation, planned, idempotent }),
     idempotent && storedAnswer(ctx, idempotent, identity.createdMs).catch(noneWhileTransient),
   ]);
   switch (outcome) {
     case "committed":
     case "stored_before":
-      return { done: ok({ reservation: reservationOf(ctx, identity, plan.value), replayed: false }) };
+      return { done: ok({ reservation, replayed: false }) };
     case "stale":
     case "reference_taken":
       return { again: outcome };
@@ -104,29 +107,28 @@ async function tryToBook(ctx: CallerCtx, trial: Trial): Promise<Attempt> {
     }
     case "unknown": {
       // If it is not there it may still arrive: the same id is tried again, which cannot be stored twice.
-      const reservation = await recallReservation(ctx, identity.reservationId);
-      return reservation ? { done: ok({ reservation, replayed: false }) } : { again: "same" };
+      const stored = await findReservation(ctx, identity.reservationId);
+      return stored ? { done: ok({ reservation: stored, replayed: false }) } : { again: "same" };
     }
   }
 }
 
 /** The stored answer of the caller's key, if it has one; another attempt, if memory was not current; else the failure. */
-async function refuse(ctx: CallerCtx, { idempotent, calendar, identity }: Trial, failure: Failure): Promise<Attempt> {
-  const [stored, version] = await Promise.all([
-    idempotent && storedAnswer(ctx, idempotent, identity.createdMs),
-    readCalendarVersion(ctx.db, ctx.principal.groupId),
-  ]);
+async function refuse(ctx: CallerCtx, { idempotent, isCurrent, identity }: Trial, failure: Failure): Promise<Attempt> {
+  const stored = idempotent && (await storedAnswer(ctx, idempotent, identity.createdMs));
   if (stored) return { done: stored };
-  return version === calendar.version ? { done: fail(failure) } : { again: "stale" };
+  return isCurrent ? { done: fail(failure) } : { again: "stale" };
 }
 
 /** What the key was answered within the time it is remembered, as the request's batch would see it. */
 async function storedAnswer(ctx: CallerCtx, request: IdempotentRequest, nowMs: number): Promise<Result<Submitted> | null> {
-  const recalled = await recallAnswer(ctx, request, nowMs, ({ field, values }) => [selectReservationOf(field("reservationId"), values)]);
+  const recalled = await recallAnswer(ctx, request, nowMs, ({ field, values }) => [
+    selectReservationAt(field("reservationId"), field("version"), values),
+  ]);
   if (!recalled?.ok) return recalled;
   const [rows = []] = recalled.value.results;
-  const reservation = reservationOfRows(ctx.principal.groupId, rows as ReservedBookingRow[]);
-  return reservation && ok({ reservation, replayed: true });
+  const [reservation] = reservationsOf(ctx.principal.groupId, rows as BookingStateRow[]);
+  return reservation ? ok({ reservation, replayed: true }) : null;
 }
 
 /** A look-up that failed must not hide what became of the batch. */
@@ -137,7 +139,8 @@ function noneWhileTransient(error: unknown): null {
 
 /** Which bookings live stock refuses, counting the ones before them; null where there is room again. */
 async function soldOutFailure(ctx: CallerCtx, { bookings }: ReservationRequest): Promise<Failure | null> {
-  const rows = await readFreeUnits(ctx.db, ctx.principal.groupId, bookings.map(stayRow));
+  const stays = bookings.map(({ hotelId, roomId, checkInDate: from, checkOutDate: until }) => ({ hotelId, roomId, from, until }));
+  const rows = await readFreeNights(ctx.db, ctx.principal.groupId, stays);
   const freeUnits = new Map(rows.map(({ position, night, free }) => [`${position} ${night}`, free]));
   const soldOut = soldOutBookings(bookings, (position, night) => freeUnits.get(`${position} ${night}`) ?? 0);
   if (soldOut.length === 0) return null;
@@ -151,17 +154,25 @@ function fieldErrorsOf(input: ReservationInput, { catalogue }: GroupCalendar, no
   return errors.slice(0, FIELD_ERRORS_MAX);
 }
 
-/** The calendar over all stays of the request; the catalogue alone where no stay can be read. */
-function calendarOf(ctx: CallerCtx, input: ReservationInput, stale: number | undefined): Promise<GroupCalendar> {
-  const days = input.valid ? input.reservation.bookings.flatMap(({ checkInDate, checkOutDate }) => [checkInDate, checkOutDate]) : [];
-  const [from, to] = days.length > 0 ? [Math.min(...days), Math.max(...days)] : [0, 0];
-  return loadCalendar(ctx, ctx.principal.groupId, from, to, stale === undefined ? {} : { notVersion: stale });
+/** The calendar over the request's stays, each at its own hotel; the catalogue alone where no stay can be read. */
+function calendarOf(ctx: CallerCtx, input: ReservationInput, now: boolean): Promise<Result<KnownCalendar>> {
+  const bookings = input.valid ? input.reservation.bookings : [];
+  const stays = bookings
+    .filter(({ checkInDate, checkOutDate }) => checkOutDate > checkInDate && checkOutDate - checkInDate <= STAY_NIGHTS_MAX)
+    .map(({ hotelId, checkInDate: arrival, checkOutDate: departure }) => ({ hotelId, arrival, departure }));
+  return knownCalendar(ctx, ctx.principal.groupId, stays, now);
 }
 
 function newReference(ctx: CallerCtx): string {
   return referenceOf(ctx.randomBytes(REFERENCE_BYTES));
 }
 
-function reservationOf(ctx: CallerCtx, identity: ReservationIdentity, plan: ReservationPlan): Reservation {
-  return { ...identity, groupId: ctx.principal.groupId, bookings: plan.bookings.map(({ booking }) => booking) };
+function reservationOf(
+  ctx: CallerCtx,
+  identity: ReservationIdentity,
+  { billingDetails }: ReservationRequest,
+  planned: readonly PlannedBooking[],
+): Reservation {
+  const { groupId, callerId: caller } = ctx.principal;
+  return { ...identity, groupId, caller, version: 1, billingDetails, bookings: planned.map(({ booking }) => booking) };
 }

@@ -5,11 +5,11 @@
  */
 import type { CallerCtx } from "../access/caller.ts";
 import { todayIn } from "../base/calendar-date.ts";
-import { type JsonList, jsonList, replaceItems } from "../base/json-list.ts";
+import { jsonList, replaceItems } from "../base/json-list.ts";
 import type { Money } from "../base/money.ts";
 import { type Result, ok } from "../base/result.ts";
 import { currentCalendar } from "./current-calendar.ts";
-import { SELLING } from "./memory.ts";
+import { type RenderedAvailability, SELLING } from "./memory.ts";
 import type { Hotel } from "./rules/catalogue.ts";
 import { lowestPrice } from "./rules/offerings.ts";
 import { findPromotion } from "./rules/promotion.ts";
@@ -27,11 +27,6 @@ export interface HotelPrice {
 export interface AvailabilityForm {
   name: string;
   write(price: HotelPrice): string;
-}
-
-/** A rendered answer and what it is true of. */
-export interface RenderedAvailability extends JsonList {
-  sequence: number;
 }
 
 /** A JSON list of what the form makes of every hotel that can take the stay, in the order of their ids. The bytes are shared. */
@@ -60,7 +55,7 @@ function answerKey(
   const { arrival, departure, adults, children, rooms } = query;
   const promotion = findPromotion(replica.catalogue, query.promoCode)?.code;
   const stay = [arrival, departure, adults, children, rooms, promotion, [...today.values()].join(" ")];
-  return JSON.stringify([groupId, replica.epoch, replica.termsVersion, form.name, ...stay]);
+  return JSON.stringify([groupId, replica.epoch, replica.catalogue.termsVersion, form.name, ...stay]);
 }
 
 function todayByZone({ catalogue }: Replica, nowMs: number): Map<string, number> {

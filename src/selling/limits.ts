@@ -6,6 +6,22 @@ export const STAY_NIGHTS_MAX = 365;
 /** Most adults, children or infants in a party; docs/interface.md §4. */
 export const PARTY_MEMBERS_MAX = 20;
 
+/** Ids of rooms and rates under which a month is written; a hotel's rooms times its rates. With prices, restrictions and amounts of
+ * their own for every night, so many take 1.9 MB in one row of calendar_months; D1 ends at 2 MB. */
+export const PRODUCTS_MAX = 1_000;
+
+/** One hotel's month as stored, all ASCII: below D1's 2 MB a value, with room for the rest of its row and its JSON. */
+export const MONTH_CHARS_MAX = 1_900_000;
+
+/** Nights of one calendar entry: ten years, so that a slip of the century does not fill the database. */
+export const ENTRY_NIGHTS_MAX = 3_660;
+
+/** Any price or amount, in the currency's unit: the dearest night in the weakest currency. */
+export const PRICE_MAX = 100_000_000;
+
+/** Units of a room type. */
+export const UNITS_MAX = 10_000;
+
 /** Most rooms of one availability request; docs/interface.md §4. */
 export const ROOMS_MAX = 9;
 

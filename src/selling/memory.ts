@@ -1,9 +1,14 @@
 /** The calendars and the rendered availability an isolate remembers. */
 import { LRUCache } from "lru-cache";
+import type { JsonList } from "../base/json-list.ts";
 import { memoryPart } from "../host/memory.ts";
-import type { RenderedAvailability } from "./find-availability.ts";
 import { AVAILABILITY_BYTES_MAX } from "./limits.ts";
 import { createReplicaMemory } from "./replica-memory.ts";
+
+/** A rendered answer and what it is true of: an item per hotel, by hotel.index. */
+export interface RenderedAvailability extends JsonList {
+  sequence: number;
+}
 
 export const SELLING = memoryPart(() => ({
   calendars: createReplicaMemory(),

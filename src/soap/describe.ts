@@ -18,11 +18,11 @@ export function describeOperations(request: Request, ctx: Ctx): Response {
     if (WSDL_KEYS.has(name)) return xml(writeWsdl(setting.namespace, setting.address));
     if (name === "op" && value !== "") operationName = value;
   }
-  if (operationName === null) return pageResponse(writeIndexPage(setting));
+  if (operationName === null) return pageResponse(writeIndexPage(setting), 200, "no-store");
   const operation = findOperation(operationName);
-  return operation ? pageResponse(writeOperationPage(operation, setting)) : pageResponse(writeUnknownPage(), 404);
+  return operation ? pageResponse(writeOperationPage(operation, setting), 200, "no-store") : pageResponse(writeUnknownPage(), 404);
 }
 
 function xml(body: string): Response {
-  return new Response(body, { headers: { "Content-Type": "text/xml; charset=utf-8", "Cache-Control": "no-cache" } });
+  return new Response(body, { headers: { "Content-Type": "text/xml; charset=utf-8", "Cache-Control": "no-store" } });
 }

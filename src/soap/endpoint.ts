@@ -1,5 +1,5 @@
 /** POST /soap: an operation from request to answer (docs/interface.md §6). */
-import { clientAddress } from "../host/client-address.ts";
+import { noteRefusal } from "../access/shut-out.ts";
 import type { Ctx } from "../host/context.ts";
 import { CONTENT_TYPES, type Form } from "../xml/soap-forms.ts";
 import { logBrokenExport } from "./log-error.ts";
@@ -13,8 +13,11 @@ import { writeResponse } from "./write-response.ts";
 /** Performs the operation of a request and answers in its form. */
 export async function postSoap(request: Request, ctx: Ctx): Promise<Response> {
   const read = await readRequest(request, ctx.soapNamespace);
-  if (!read.ok) return refusalResponse(read.refusal, read.form, ctx.requestId);
-  const outcome = await perform(ctx, read.operation, read.element, clientAddress(request));
+  if (!read.ok) {
+    if (read.refusal.code === "malformed_xml") noteRefusal(ctx, "unreadable_xml");
+    return refusalResponse(read.refusal, read.form, ctx.requestId);
+  }
+  const outcome = await perform(ctx, read.operation, read.element);
   return answer(ctx, read.form, read.operation, outcome);
 }
 

@@ -16,8 +16,9 @@ export const EXCEPTIONS = {
   },
   70004: {
     description: "Not permitted",
-    cause: "The session is live, but not an operator's: a user's session or an API key.",
-    cure: "Log in through LogIn.",
+    cause:
+      "The session is live, but not of this interface: an API key, a user's session or one of POST /sessions. Or the operator may not export.",
+    cure: "Log in through LogIn; npm run admin -- operator add gives an operator its scopes, export among them.",
   },
   90400: {
     description: "Invalid value",
@@ -26,7 +27,7 @@ export const EXCEPTIONS = {
   },
   90429: {
     description: "Too many requests",
-    cause: "Too many log-ins of this account or address, calls of this session, or exports running at once.",
+    cause: "Too many log-ins of this account or address, exports of this operator, or exports of it running at once.",
     cure: "Wait as long as the description says. One export at a time is enough.",
   },
   90500: {
@@ -68,12 +69,9 @@ export function exceptionOf(failure: Failure): Exception {
     case "invalid_parameter":
       return invalidValue(failure.errors.map((error) => error.detail));
     case "internal":
-    // What follows is the JSON interface's alone.
-    case "malformed_json":
+    // What follows no verb of this transport gives.
+    case "invalid_webhook":
     case "not_found":
-    case "method_not_allowed":
-    case "body_too_large":
-    case "unsupported_media_type":
     case "unavailable":
     case "price_changed":
     case "idempotency_in_progress":

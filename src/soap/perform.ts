@@ -1,12 +1,10 @@
 /** The operations themselves: from arguments through a service to an exception and the response's texts (docs/interface.md §6). */
 import { exportPeriod } from "../ledger/rules/export-period.ts";
 import type { Failure } from "../base/result.ts";
-import { sha256Hex } from "../base/bytes.ts";
 import type { Ctx } from "../host/context.ts";
 import { type ExportedTransaction, exportTransactions } from "../ledger/export-transactions.ts";
 import { failureOf } from "../host/failure-of.ts";
-import { logInOperator } from "../access/open-session.ts";
-import { limitToken } from "../access/limit-requests.ts";
+import { logInForExport } from "../access/log-in.ts";
 import { admitOperator, logOutOperator } from "../access/operator-session.ts";
 import { isLater } from "../xml/simple-types.ts";
 import type { XmlElement } from "../xml/resolve-names.ts";
@@ -26,11 +24,11 @@ export interface Outcome {
 /** What a timestamp reads that could not be read. */
 const MINIMAL_DATE_TIME = "0001-01-01T00:00:00";
 
-/** Performs an operation. `address` is the client's, for the log-in limiter. */
-export function perform(ctx: Ctx, operation: Operation, element: XmlElement, address: string): Promise<Outcome> {
+/** Performs an operation. */
+export function perform(ctx: Ctx, operation: Operation, element: XmlElement): Promise<Outcome> {
   switch (operation.name) {
     case "LogIn":
-      return logIn(ctx, element, address);
+      return logIn(ctx, element);
     case "LogOut":
       return logOut(ctx, element);
     case "cim_FinancialExportReportV2":
@@ -48,14 +46,14 @@ async function guard(ctx: Ctx, texts: ResponseTexts, work: () => Promise<Outcome
   }
 }
 
-function logIn(ctx: Ctx, element: XmlElement, address: string): Promise<Outcome> {
+function logIn(ctx: Ctx, element: XmlElement): Promise<Outcome> {
   return guard(ctx, {}, async () => {
     const { values, faults } = readArguments(element, LOG_IN.request);
     if (faults.length > 0) return { exception: invalidValue(faults), texts: {} };
     const { SiteID: siteId = "", OperatorCode: operatorCode = "", Password: password = "" } = values;
-    const session = await logInOperator(ctx, { siteId, operatorCode, password, address });
+    const session = await logInForExport(ctx, { siteId, operatorCode, password });
     if (session.ok) return { exception: NO_ERROR, texts: { SessionID: session.value.sessionId } };
-    const refused = session.failure.code === "unauthorized";
+    const refused = session.failure.code === "unauthorized" && session.failure.reason === "log_in_refused";
     return { exception: refused ? LOG_IN_REFUSED : exceptionOf(session.failure), texts: {} };
   });
 }
@@ -75,8 +73,6 @@ function exportReport(ctx: Ctx, element: XmlElement): Promise<Outcome> {
   const texts = { afterTimestamp: after?.text ?? MINIMAL_DATE_TIME, beforeTimestamp: before?.text ?? MINIMAL_DATE_TIME };
   if (after && before && isLater(after, before)) faults.push("afterTimestamp lies after beforeTimestamp.");
   return guard(ctx, texts, async () => {
-    const counted = await limitToken(ctx, sha256Hex(sessionId));
-    if (!counted.ok) return { exception: exceptionOf(counted.failure), texts };
     if (!after || !before || faults.length > 0) {
       // Whoever has no session learns nothing of the arguments.
       return { exception: (await refusedSession(ctx, sessionId)) ?? invalidValue(faults), texts };

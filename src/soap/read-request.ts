@@ -1,5 +1,6 @@
 /** From an HTTP request to an operation and its element, whatever form it came in: docs/interface.md §6.2 and §6.3. */
-import { XML_BODY_BYTES_MAX } from "./limits.ts";
+import { XML_BODY_BYTES_MAX, XML_NAMES_MAX } from "./limits.ts";
+import { isFromAnotherOrigin } from "../base/another-origin.ts";
 import { readBody } from "../base/read-body.ts";
 import { readDocument } from "../xml/read-document.ts";
 import type { XmlElement } from "../xml/resolve-names.ts";
@@ -22,11 +23,15 @@ export async function readRequest(request: Request, namespace: string): Promise<
     const detail = "Send text/xml, application/xml or application/soap+xml, in UTF-8.";
     return refuse("bare", { code: "unsupported_media_type", detail });
   }
+  // Browsers send such a body across origins without asking first.
+  if (!mediaType && isFromAnotherOrigin(request)) {
+    return refuse("bare", { code: "unsupported_media_type", detail: "From another origin, send a Content-Type." });
+  }
   const bytes = await readBody(request, XML_BODY_BYTES_MAX);
   if (!bytes) return refuse("bare", { code: "body_too_large", detail: `A body may have ${XML_BODY_BYTES_MAX} bytes.` });
   let root: XmlElement;
   try {
-    root = readDocument(bytes);
+    root = readDocument(bytes, XML_NAMES_MAX);
   } catch (error) {
     if (!(error instanceof XmlError)) throw error;
     return refuse(guessForm(bytes, mediaType?.essence ?? null), { code: "malformed_xml", detail: `${error.message}.` });

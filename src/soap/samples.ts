@@ -7,6 +7,7 @@ import { CONTENT_TYPES, type Form, wrapping } from "../xml/soap-forms.ts";
 import { LOG_IN, type Operation, actionOf } from "./operations.ts";
 import { writeResponse } from "./write-response.ts";
 import { writeTransactions } from "./write-transactions.ts";
+import { DAY_MS } from "../base/calendar-date.ts";
 
 /** Where and when a sample is for. */
 export interface SampleSetting {
@@ -23,7 +24,6 @@ export interface Sample {
   response: string;
 }
 
-const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
 
 /** The shell's variable that the log-in sample fills and the others send. */

@@ -3,12 +3,9 @@
  * EXPORT_CHUNK_CHARS, in constant memory.
  */
 import { utf8 } from "../base/bytes.ts";
-import { EXPORT_CHUNK_CHARS } from "./limits.ts";
+import { EXPORT_CHUNK_CHARS, EXPORT_SLICE_TRANSACTIONS } from "./limits.ts";
 import type { ExportedTransaction } from "../ledger/export-transactions.ts";
 import { writeTransactions } from "./write-transactions.ts";
-
-/** Transactions turned into text at a time: a chunk or so, so that a page's text never stands in memory whole. */
-const SLICE_TRANSACTIONS = 64;
 
 /**
  * The stream. Where the pages fail, it errors: the tail is never written, so the document stays unclosed for whoever got its
@@ -52,8 +49,8 @@ async function* writeChunks(
   let text = head;
   let transactions = 0;
   for await (const page of pages) {
-    for (let at = 0; at < page.length; at += SLICE_TRANSACTIONS) {
-      const slice = page.slice(at, at + SLICE_TRANSACTIONS);
+    for (let at = 0; at < page.length; at += EXPORT_SLICE_TRANSACTIONS) {
+      const slice = page.slice(at, at + EXPORT_SLICE_TRANSACTIONS);
       text += writeTransactions(slice);
       transactions += slice.length;
       if (text.length < EXPORT_CHUNK_CHARS) continue;

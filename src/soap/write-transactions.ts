@@ -1,13 +1,9 @@
 /** Transactions as FinancialExportTransaction elements: the table of docs/interface.md §6.4.4 in its order, and §6.7. */
-import { formatDate } from "../base/calendar-date.ts";
+import { DAY_MS, formatDate } from "../base/calendar-date.ts";
 import { formatDecimal } from "../base/money.ts";
 import type { ExportedTransaction } from "../ledger/export-transactions.ts";
 import { escapeText } from "../xml/escape.ts";
-
-const DAY_MS = 86_400_000;
-
-/** Dates of a page remembered as text: a ledger's page spans days, not thousands. */
-const DAYS_REMEMBERED_MAX = 2000;
+import { DAYS_REMEMBERED_MAX } from "./limits.ts";
 
 /** Elements without a prefix, in whatever default namespace stands around them. Order and names: transaction-fields.ts. */
 export function writeTransactions(page: readonly ExportedTransaction[]): string {

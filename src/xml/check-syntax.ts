@@ -33,6 +33,7 @@ interface Scan {
   /** Names of the open elements. */
   open: string[];
   rootSeen: boolean;
+  namesMax: number;
 }
 
 const QUALIFIED_NAME = new RegExp(Q_NAME, "uy");
@@ -40,9 +41,9 @@ const TARGET = new RegExp(NC_NAME, "uy");
 const SPACE = /[ \t\n]*/y;
 const BLANK = /^[ \t\n]*$/;
 
-/** Checks and rewrites a document. Throws XmlError. */
-export function checkSyntax(source: string): PlainDocument {
-  const scan = beginScan(source);
+/** Checks and rewrites a document of at most `namesMax` names of elements and attributes. Throws XmlError. */
+export function checkSyntax(source: string, namesMax: number): PlainDocument {
+  const scan = beginScan(source, namesMax);
   while (scan.at < scan.text.length) readNext(scan);
   if (scan.open.length > 0) throw refuse(scan, "the document ends inside an element");
   if (!scan.rootSeen) throw refuse(scan, "there is no element");
@@ -54,7 +55,7 @@ export function checkSyntax(source: string): PlainDocument {
  * first, its own last) `isEnough` accepts; what is open then counts as closed. Throws XmlError, also where there is no such tag.
  */
 export function checkOpening(source: string, isEnough: (path: readonly string[]) => boolean): PlainDocument {
-  const scan = beginScan(source);
+  const scan = beginScan(source, Number.POSITIVE_INFINITY);
   while (scan.at < scan.text.length) {
     const around = [...scan.open];
     const named = scan.names.length;
@@ -66,11 +67,11 @@ export function checkOpening(source: string, isEnough: (path: readonly string[])
   throw refuse(scan, "the document does not begin as it must");
 }
 
-function beginScan(source: string): Scan {
+function beginScan(source: string, namesMax: number): Scan {
   const text = source.replaceAll(/\r\n?/g, "\n");
   const illegal = text.search(ILLEGAL_CHARACTER);
   if (illegal !== -1) throw xmlErrorAt(text, illegal, `U+${hex(text, illegal)} is not a character of XML`);
-  return { text, at: readDeclaration(text), plain: "", names: [], open: [], rootSeen: false };
+  return { text, at: readDeclaration(text), plain: "", names: [], open: [], rootSeen: false, namesMax };
 }
 
 function readNext(scan: Scan): void {
@@ -203,6 +204,7 @@ function readAttributeValue(scan: Scan): string {
 function readName(scan: Scan, at: number, otherwise: string): string {
   const name = match(QUALIFIED_NAME, scan.text, at);
   if (name === null) throw xmlErrorAt(scan.text, at, otherwise);
+  if (scan.names.length >= scan.namesMax) throw xmlErrorAt(scan.text, at, `there are more than ${scan.namesMax} elements and attributes`);
   scan.at = at + name.length;
   scan.names.push({ name, offset: at });
   return name;

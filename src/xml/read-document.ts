@@ -34,9 +34,9 @@ const OPTIONS: X2jOptions = {
   entityDecoder: references,
 };
 
-/** The document's element. Throws XmlError where the bytes are not such a document. */
-export function readDocument(bytes: Uint8Array): XmlElement {
-  return build(checkSyntax(decode(bytes)));
+/** The document's element. Throws XmlError where the bytes are not such a document, or hold more than `namesMax` names. */
+export function readDocument(bytes: Uint8Array, namesMax: number = Number.POSITIVE_INFINITY): XmlElement {
+  return build(checkSyntax(decode(bytes), namesMax));
 }
 
 /**

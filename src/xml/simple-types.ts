@@ -1,4 +1,5 @@
 /** Lexical spaces of XML Schema (part 2, 2nd edition): boolean and dateTime, white space collapsed first. Pure. */
+import { DAY_MS } from "../base/calendar-date.ts";
 
 /** A dateTime, exact: no fraction is too fine. */
 export interface DateTime {
@@ -15,8 +16,6 @@ export interface DateTime {
 const DATE_TIME = /^(-?)(\d{4}|[1-9]\d{4,})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d+))?(Z|[+-]\d\d:\d\d)?$/;
 const OFFSET_MINUTES_MAX = 14 * 60;
 const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
-
 /** Years a Date holds with room for an offset. XML Schema asks for four digits; what lies beyond is beyond any transaction. */
 const YEARS_EXACT = 270_000;
 

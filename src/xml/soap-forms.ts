@@ -1,4 +1,5 @@
 /** The forms a message can have: bare, or in an envelope of SOAP 1.1 or 1.2 (docs/interface.md §6.2). Pure. */
+import { FORM_GUESS_BYTES } from "./limits.ts";
 
 export type Form = "bare" | "soap11" | "soap12";
 export type EnvelopeForm = Exclude<Form, "bare">;
@@ -16,8 +17,6 @@ export const CONTENT_TYPES: Readonly<Record<Form, string>> = {
   soap12: "application/soap+xml; charset=utf-8",
 };
 
-/** The first bytes of a document that nobody could read: enough for its first tag. */
-const GUESS_BYTES = 4096;
 const FIRST_TAG = /<(?![?!/])(?:[^\s<>/:]+:)?([^\s<>/:]*)/;
 
 /** What stands before and after the payload of a message. */
@@ -35,7 +34,7 @@ export function formOfNamespace(namespace: string): EnvelopeForm | null {
 
 /** The form to answer a document that cannot be read: what its first tag begins, else what its media type says. */
 export function guessForm(bytes: Uint8Array, mediaType: string | null): Form {
-  const text = new TextDecoder().decode(bytes.subarray(0, GUESS_BYTES));
+  const text = new TextDecoder().decode(bytes.subarray(0, FORM_GUESS_BYTES));
   const byMediaType = mediaType === "application/soap+xml" ? "soap12" : "bare";
   if (FIRST_TAG.exec(text)?.[1] !== "Envelope") return byMediaType;
   if (text.includes(ENVELOPE_NAMESPACES.soap12)) return "soap12";

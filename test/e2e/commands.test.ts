@@ -6,9 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { freePort } from "../../bench/support/free-port.ts";
+import { freePort } from "../../harness/free-port.ts";
 import { type TargetDatabase, openFile } from "../../cli/support/database.ts";
-import { findLocalFile } from "../support/local-file.ts";
+import { findLocalFile } from "../../harness/local-file.ts";
 
 const state = mkdtempSync(join(tmpdir(), "tabard-commands-"));
 const environment = { ...process.env, TABARD_STATE: state, SOAP_NAMESPACE: "urn:example:ledger" } as unknown as NodeJS.ProcessEnv;
@@ -117,7 +117,7 @@ describe("npm start", () => {
   it("ends with its service, and loads nothing twice when it starts again", async () => {
     const count = () =>
       query(
-        "SELECT (SELECT count(*) FROM ledger_lines) AS lines, (SELECT count(*) FROM tokens) AS tokens, (SELECT sum(content_version + calendar_version) FROM groups) AS versions",
+        "SELECT (SELECT count(*) FROM ledger_lines) AS lines, (SELECT count(*) FROM tokens) AS tokens, (SELECT sum(content_version + terms_version) FROM groups) AS versions",
       );
     const before = await count();
     await stop(running);

@@ -5,9 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { seedDemo } from "../../cli/demo/seed-demo.ts";
-import { openTarget } from "../../cli/support/database.ts";
-import { type ServiceProcess, startService } from "../support/service-process.ts";
+import { startDemoService } from "../support/demo-service.ts";
+import { type ServiceProcess } from "../../harness/service-process.ts";
 
 const run = promisify(execFile);
 const state = mkdtempSync(join(tmpdir(), "tabard-examples-"));
@@ -18,11 +17,7 @@ const project = mkdtempSync(join(".wrangler", "client-"));
 let service: ServiceProcess;
 
 beforeAll(async () => {
-  process.env.TABARD_STATE = state;
-  const db = openTarget({ host: "node" });
-  await seedDemo(db, Date.now());
-  db.close();
-  service = await startService("node", state);
+  service = await startDemoService(state);
 });
 
 afterAll(async () => {

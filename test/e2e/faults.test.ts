@@ -1,7 +1,7 @@
 /** `npm run faults`, each scenario once; those that kill are e2e/reservation-crash. */
 import { afterEach, expect, it, vi } from "vitest";
 import { scenarios } from "../../scripts/faults/scenarios.ts";
-import { stopServices } from "../support/service-process.ts";
+import { stopServices } from "../../harness/service-process.ts";
 
 afterEach(async () => {
   vi.restoreAllMocks();

@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, describe, expect, it } from "vitest";
-import { call, textOf } from "../support/hosts/calls.ts";
-import { freePort } from "../../bench/support/free-port.ts";
+import { call, textOf } from "../../harness/calls.ts";
+import { freePort } from "../../harness/free-port.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "tabard-commands-"));
 

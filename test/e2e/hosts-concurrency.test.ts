@@ -9,11 +9,11 @@ import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTarget } from "../../cli/support/database.ts";
 import { hashPassword } from "../../src/access/password.ts";
-import { addBookableGroup, night } from "../support/bookable-group.ts";
-import { fileDatabase } from "../support/file-database.ts";
-import { exportOf, logIn, post, postXml, textOf } from "../support/hosts/calls.ts";
-import { accountsOf } from "../support/reservation-accounts.ts";
-import { type ServiceProcess, databaseFile, startService } from "../support/service-process.ts";
+import { addBookableGroup, night } from "../../harness/bookable-group.ts";
+import { fileDatabase } from "../../harness/file-database.ts";
+import { exportOf, logIn, post, postXml, textOf } from "../../harness/calls.ts";
+import { accountsOf } from "../../harness/reservation-accounts.ts";
+import { type ServiceProcess, databaseFile, startService } from "../../harness/service-process.ts";
 
 const UNITS = 7;
 const REQUESTS = 300;

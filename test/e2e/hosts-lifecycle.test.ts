@@ -14,8 +14,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seedDemo } from "../../cli/demo/seed-demo.ts";
 import { openTarget } from "../../cli/support/database.ts";
 import { StreamedResponse } from "../../src/host/runtime/streamed-response.ts";
-import { call, day, exportOf, operatorSession, post, postXml, textOf } from "../support/hosts/calls.ts";
-import { databaseFile, startService, stopServices } from "../support/service-process.ts";
+import { call, day, exportOf, operatorSession, post, postXml, textOf } from "../../harness/calls.ts";
+import { databaseFile, startService, stopServices } from "../../harness/service-process.ts";
 
 const LEDGER = ["2000-01-01T00:00:00", "2999-12-31T00:00:00"] as const;
 const folder = mkdtempSync(join(tmpdir(), "tabard-lifecycle-"));

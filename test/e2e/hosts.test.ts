@@ -5,11 +5,11 @@
 import { rmSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { HOSTS, type HostName } from "../../cli/support/serve-host.ts";
-import { call, day, exportOf, operatorSession, postXml } from "../support/hosts/calls.ts";
+import { call, day, exportOf, operatorSession, postXml } from "../../harness/calls.ts";
 import { prepareStates, stateOf } from "../support/hosts/host-states.ts";
 import { jsonSuite } from "../support/hosts/json-suite.ts";
 import { xmlSuite } from "../support/hosts/xml-suite.ts";
-import { type ServiceProcess, startService } from "../support/service-process.ts";
+import { type ServiceProcess, startService } from "../../harness/service-process.ts";
 
 const services = new Map<HostName, ServiceProcess>();
 let root = "";

@@ -1,7 +1,7 @@
 /** `npm run load` in its short form: the mixed hour in seconds, on the demo group. Any wrong answer fails it. */
 import { afterAll, expect, it } from "vitest";
 import { isSound, runLoad } from "../../scripts/load/run-load.ts";
-import { stopServices } from "../support/service-process.ts";
+import { stopServices } from "../../harness/service-process.ts";
 
 afterAll(stopServices);
 

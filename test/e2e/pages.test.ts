@@ -5,9 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, type Page, chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { seedDemo } from "../../cli/demo/seed-demo.ts";
-import { openTarget } from "../../cli/support/database.ts";
-import { type ServiceProcess, startService } from "../support/service-process.ts";
+import { startDemoService } from "../support/demo-service.ts";
+import { type ServiceProcess } from "../../harness/service-process.ts";
 
 /** Debian's; .ci/run installs it. */
 const CHROMIUM = "/usr/bin/chromium";
@@ -32,11 +31,7 @@ let browser: Browser;
 
 describe.runIf(existsSync(CHROMIUM))("in a browser", () => {
   beforeAll(async () => {
-    process.env.TABARD_STATE = state;
-    const db = openTarget({ host: "node" });
-    await seedDemo(db, Date.now());
-    db.close();
-    service = await startService("node", state);
+    service = await startDemoService(state);
     browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
   });
 

@@ -9,10 +9,10 @@ import { promisify } from "node:util";
 import { createGunzip } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { HostName } from "../../cli/support/serve-host.ts";
-import { fileDatabase } from "../support/file-database.ts";
-import { BOOKINGS_FILE, findBookingsFile } from "../support/local-file.ts";
-import { accountsOf } from "../support/reservation-accounts.ts";
-import { type ServiceProcess, databaseFile, startService } from "../support/service-process.ts";
+import { fileDatabase } from "../../harness/file-database.ts";
+import { BOOKINGS_FILE, findBookingsFile } from "../../harness/local-file.ts";
+import { accountsOf } from "../../harness/reservation-accounts.ts";
+import { type ServiceProcess, databaseFile, startService } from "../../harness/service-process.ts";
 
 const REAL_ROWS = 250;
 const run = promisify(execFile);
@@ -99,7 +99,8 @@ function replays(host: HostName, csv: () => Promise<string>): void {
   /** As if nobody had booked. The ledger keeps its documents: it must. */
   function clearReservations(): void {
     const db = openTables();
-    db.exec("DELETE FROM bookings; DELETE FROM reservations; UPDATE stock SET sold = 0 WHERE sold > 0");
+    const tables = ["booking_documents", "booking_versions", "bookings", "reservation_versions", "reservations"];
+    db.exec(`${tables.map((table) => `DELETE FROM ${table};`).join(" ")} UPDATE stock SET sold = 0 WHERE sold > 0`);
     db.close();
   }
 }

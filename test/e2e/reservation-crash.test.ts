@@ -1,10 +1,10 @@
 /**
  * docs/interface.md §8.2.1: nothing acknowledged is lost when the process is killed at any moment. The service as `npm start` and
- * `npm run start:node` run it: test/support/crash-run.ts. TABARD_KILLS: how often (default 3).
+ * `npm run start:node` run it: harness/crash-run.ts. TABARD_KILLS: how often (default 3).
  */
 import { afterAll, describe, expect, it } from "vitest";
-import { killUnderLoad } from "../support/crash-run.ts";
-import { stopServices } from "../support/service-process.ts";
+import { killUnderLoad } from "../../harness/crash-run.ts";
+import { stopServices } from "../../harness/service-process.ts";
 
 const KILLS = Number(process.env.TABARD_KILLS ?? 3);
 

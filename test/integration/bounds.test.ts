@@ -95,8 +95,8 @@ describe("a URL", () => {
   });
 });
 
-describe("requests of a token", () => {
-  it("are counted by the token and refused with Retry-After, right scope or not", async () => {
+describe("requests of a caller", () => {
+  it("are counted by the caller and refused with Retry-After, right scope or not", async () => {
     const keys: string[] = [];
     const limit = async ({ key }: { key: string }) => {
       keys.push(key);

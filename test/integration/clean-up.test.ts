@@ -3,6 +3,7 @@ import { createExecutionContext, createScheduledController, waitOnExecutionConte
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, it } from "vitest";
 import worker from "../../src/index.ts";
+import { failureSlices } from "../../src/access/account-guard.ts";
 import { DEAD_SESSION_KEEP_MS } from "../../src/access/limits.ts";
 import { IDEMPOTENCY_TTL_MS } from "../../src/change/limits.ts";
 import { CLEAN_UP_ROWS_MAX } from "../../src/host/limits.ts";
@@ -34,7 +35,7 @@ it("deletes sessions a day after their end and no key", async () => {
   await insertToken("d", "g1", { kind: "user", subject: "live", expiresMs: nowMs + 1 });
   await insertToken("e", "g1", { subject: "key" });
   await insertToken("f", "g1", { subject: "key-revoked", revokedMs: 1 });
-  expect(await run()).toEqual({ sessions: 2, idempotencyKeys: 0 });
+  expect(await run()).toEqual({ sessions: 2, idempotencyKeys: 0, logInFailures: 0 });
   expect(await subjects()).toEqual(["just-dead", "key", "key-revoked", "live"]);
 });
 
@@ -44,7 +45,7 @@ it("deletes idempotency keys after their day", async () => {
       env.DB.prepare("INSERT INTO idempotency_keys VALUES ('g1', 'c', 'POST /x', ?1, 'hash', '{}', ?2)").bind(`k${n}`, createdMs),
     ),
   );
-  expect(await run()).toEqual({ sessions: 0, idempotencyKeys: 1 });
+  expect(await run()).toEqual({ sessions: 0, idempotencyKeys: 1, logInFailures: 0 });
   expect(await env.DB.prepare("SELECT idempotency_key FROM idempotency_keys").first("idempotency_key")).toBe("k1");
   await env.DB.prepare("DELETE FROM idempotency_keys").run();
 });
@@ -66,4 +67,13 @@ it("runs by the cron trigger", async () => {
   await worker.scheduled(createScheduledController(), env, execution);
   await waitOnExecutionContext(execution);
   expect(await subjects()).toEqual([]);
+});
+
+it("deletes counts of failed log-ins once no hour needs them", async () => {
+  const [first] = failureSlices(nowMs);
+  await env.DB.prepare("INSERT INTO log_in_failures VALUES ('a', ?1, 3), ('a', ?2, 4)")
+    .bind(first - 1, first)
+    .run();
+  expect((await run()).logInFailures).toBe(1);
+  expect(await env.DB.prepare("SELECT tries FROM log_in_failures").first("tries")).toBe(4);
 });

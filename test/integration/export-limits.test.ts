@@ -84,7 +84,8 @@ async function givenLedger(groupId: string, lines: number, describedBy: string):
     ${count} SELECT ?1, 0, d.modified_key, n, ${LINE_COLUMNS.map((column) => values[column]).join(", ")}
     FROM ledger_documents d CROSS JOIN n WHERE d.group_id = ?1`;
   await env.DB.batch([
-    env.DB.prepare(`INSERT INTO ledger_documents ${count} SELECT ?1, n, 0, ?3 FROM n`).bind(
+    env.DB.prepare(`INSERT INTO ledger_documents ${count}
+      SELECT ?1, n, 0, ?3, ?1 || '-hotel', 'Invoice', 'B' || n, 'B' || n || '-1', NULL FROM n`).bind(
       groupId,
       lines / LINES_PER_DOCUMENT,
       LINES_PER_DOCUMENT,

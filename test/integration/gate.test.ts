@@ -1,7 +1,7 @@
 /** The Authorization header in all its forms, and WWW-Authenticate in answer: docs/interface.md §3, RFC 6750 §2.1 and §3. */
 import { env, exports } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { TOKEN_CHARS_MAX } from "../../src/access/limits.ts";
+import { DEMO_TOKEN_CHARS_MAX } from "../../src/access/limits.ts";
 import { AUTHORIZATION_CHARS_MAX } from "../../src/http/limits.ts";
 import { bearer, insertGroups, insertToken } from "../support/in-worker.ts";
 
@@ -13,8 +13,8 @@ beforeAll(async () => {
   await env.DB.prepare("INSERT INTO users (group_id, email, user_id, password_hash) VALUES ('g1', 'ann@g1.test', 'ann', '')").run();
   const user = { kind: "user", subject: "ann", scopes: ["profile"] } as const;
   await insertToken("good-token", "g1", user);
-  await insertToken("t".repeat(TOKEN_CHARS_MAX), "g1", user);
-  await insertToken("t".repeat(TOKEN_CHARS_MAX + 1), "g1", user);
+  await insertToken("t".repeat(DEMO_TOKEN_CHARS_MAX), "g1", user);
+  await insertToken("t".repeat(DEMO_TOKEN_CHARS_MAX + 1), "g1", user);
   await insertToken("a-key", "g1", { scopes: ["hotels", "availability", "reservations"] });
 });
 
@@ -57,8 +57,8 @@ describe("an Authorization header", () => {
   });
 
   it("may carry a token of the longest length and none above", async () => {
-    expect((await get(bearer("t".repeat(TOKEN_CHARS_MAX)).headers!)).status).toBe(200);
-    expect((await get(bearer("t".repeat(TOKEN_CHARS_MAX + 1)).headers!)).status).toBe(401);
+    expect((await get(bearer("t".repeat(DEMO_TOKEN_CHARS_MAX)).headers!)).status).toBe(200);
+    expect((await get(bearer("t".repeat(DEMO_TOKEN_CHARS_MAX + 1)).headers!)).status).toBe(401);
   });
 
   it("works for HEAD as for GET", async () => {

@@ -61,7 +61,7 @@ async function given(ledger: readonly Posting[]) {
   const statements = ledger.flatMap(({ nowMs, documents }) => {
     const posted = documents.map((sites) => {
       key += 1;
-      return { lines: sites.map((site, at) => line({ siteId: `${groupId}${SITES[site]}`, transactionReference: `${key}/${at + 1}` })) };
+      return { lines: sites.map((site, at) => line({ siteId: `${groupId}${SITES[site]}`, saleCode: `${key}/${at + 1}` })) };
     });
     return bindAll(env.DB, postingStatements(groupId, posted, nowMs)) as D1PreparedStatement[];
   });
@@ -69,7 +69,7 @@ async function given(ledger: readonly Posting[]) {
   return { ofGroup: await addSession(groupId, groupId), ofHotel: await addSession(groupId, `${groupId}a`) };
 }
 
-const names = (all: readonly ExportedTransaction[]): string[] => all.map((one) => one.transactionReference);
+const names = (all: readonly ExportedTransaction[]): string[] => all.map((one) => one.saleCode);
 
 const runs = { numRuns: 25 };
 
@@ -86,7 +86,7 @@ describe("any ledger", () => {
           const inside = ({ ms }: Expected) => ms * FINEST >= after && (exclusive ? ms * FINEST < before : ms * FINEST <= before);
           const period = exportPeriod(instant(after), instant(before), exclusive);
           const all = await exportAll(testCtx(), { sessionId: ofGroup, ...period }, pagesOf(pageRows));
-          expect(all.map((one) => [one.transactionReference, one.modifiedKey, one.modifiedMs])).toEqual(
+          expect(all.map((one) => [one.saleCode, one.modifiedKey, one.modifiedMs])).toEqual(
             expected.filter(inside).map((one) => [one.name, one.key, one.ms]),
           );
           const own = await exportAll(testCtx(), { sessionId: ofHotel, ...period }, pagesOf(pageRows));
@@ -124,9 +124,7 @@ describe("two hundred postings at once", () => {
       Array.from({ length: 200 }, async (_, at) => {
         // Some are a few round trips late, so that exports get in between.
         for (let wait = at % 12; wait > 0; wait -= 1) await env.DB.prepare("SELECT 1").first();
-        const lines = Array.from({ length: 1 + (at % 3) }, (_unused, part) =>
-          line({ siteId: `${groupId}a`, transactionReference: `${at}/${part}` }),
-        );
+        const lines = Array.from({ length: 1 + (at % 3) }, (_unused, part) => line({ siteId: `${groupId}a`, saleCode: `${at}/${part}` }));
         return env.DB.batch(
           bindAll(env.DB, postingStatements(groupId, at % 4 ? [{ lines }] : [{ lines }, { lines }], clock())) as D1PreparedStatement[],
         );

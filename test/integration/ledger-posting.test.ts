@@ -81,10 +81,10 @@ describe("the ledger's tables", () => {
     "a line updated by upsert":
       "INSERT INTO ledger_lines SELECT * FROM ledger_lines WHERE modified_key = 1 ON CONFLICT DO UPDATE SET sale_code = 'X'",
     "a replaced document": "INSERT OR REPLACE INTO ledger_documents SELECT * FROM ledger_documents WHERE modified_key = 4",
-    "a gap in the keys": "INSERT INTO ledger_documents (group_id, modified_key, modified_ms, line_count) VALUES ('g1', 6, 9000, 1)",
-    "a key before the last": "INSERT INTO ledger_documents (group_id, modified_key, modified_ms, line_count) VALUES ('g1', 0, 9000, 1)",
-    "a date that falls": "INSERT INTO ledger_documents (group_id, modified_key, modified_ms, line_count) VALUES ('g1', 5, 5999, 1)",
-    "a document of no lines": "INSERT INTO ledger_documents (group_id, modified_key, modified_ms, line_count) VALUES ('g1', 5, 9000, 0)",
+    "a gap in the keys": "INSERT INTO ledger_documents VALUES ('g1', 6, 9000, 1)",
+    "a key before the last": "INSERT INTO ledger_documents VALUES ('g1', 0, 9000, 1, 'h1', 'Invoice', 'R1', 'R1-1', NULL)",
+    "a date that falls": "INSERT INTO ledger_documents VALUES ('g1', 5, 5999, 1, 'h1', 'Invoice', 'R1', 'R1-1', NULL)",
+    "a document of no lines": "INSERT INTO ledger_documents VALUES ('g1', 5, 9000, 0, 'h1', 'Invoice', 'R1', 'R1-1', NULL)",
     "one more line than the document announced": `INSERT INTO ledger_lines
       SELECT group_id, modified_ms, modified_key, 3, ${LINE_COLUMNS.join(", ")} FROM ledger_lines WHERE modified_key = 1 AND line = 1`,
     "dropping the rows by their group": "DELETE FROM groups WHERE group_id = 'g2'",

@@ -74,7 +74,7 @@ describe("log-ins", () => {
   it("are limited per account from any address, known or not", async () => {
     const limiter = recordingLimiter();
     await logIn(platform({ loginLimiter: limiter }), "Nobody@g1.test", "x", "203.0.113.11");
-    const [account = "", address] = limiter.keys;
+    const [address, account = ""] = limiter.keys;
     expect(account).toMatch(/^account:[0-9a-f]{64}$/);
     expect(address).toBe("address:203.0.113.11");
     await full(account);

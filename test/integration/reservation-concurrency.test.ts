@@ -1,8 +1,8 @@
 /** Many reservations at once: docs/interface.md §8.2.2 and §4.6.5. */
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { addBookableGroup, night } from "../support/bookable-group.ts";
-import { accountsOf } from "../support/reservation-accounts.ts";
+import { addBookableGroup, night } from "../../harness/bookable-group.ts";
+import { accountsOf } from "../../harness/reservation-accounts.ts";
 import { type ProblemAnswer, booking, reservation, reserve } from "../support/reserve.ts";
 
 /** The answers' statuses, counted. */

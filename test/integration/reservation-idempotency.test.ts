@@ -1,7 +1,7 @@
 /** Idempotency-Key: docs/interface.md §4.6. */
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { addBookableGroup, addKey, night } from "../support/bookable-group.ts";
+import { addBookableGroup, addKey, night } from "../../harness/bookable-group.ts";
 import type { Platform } from "../../src/host/context.ts";
 import { ask, platform } from "../support/in-worker.ts";
 import { countedTrips } from "../support/round-trips.ts";

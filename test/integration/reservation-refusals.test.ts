@@ -1,9 +1,9 @@
 /** What POST /reservations refuses, and how it says so: docs/interface.md §4.6, §5. */
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { CLOSED_AHEAD, addBookableGroup, addKey, night } from "../support/bookable-group.ts";
+import { CLOSED_AHEAD, addBookableGroup, addKey, night } from "../../harness/bookable-group.ts";
 import { type ProblemAnswer, booking, reservation, reserve } from "../support/reserve.ts";
-import { stampGroup } from "../support/stamp-group.ts";
+import { stampGroup } from "../../harness/stamp-group.ts";
 
 let euro = "";
 let yen = "";

@@ -1,23 +1,25 @@
 /** Prices that change between a reservation's pricing and its batch, and batches whose outcome is lost: docs/interface.md §4, §8. */
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import type { Database } from "../../src/host/database.ts";
+import { type Database, type Statement, bindAll } from "../../src/host/database.ts";
+import { appendEvents } from "../../src/events/append-events.ts";
+import { NEWEST_SEQUENCE, stampTerms } from "../../src/selling/rows/stamps.ts";
 import type { PreparedStatement } from "../../src/host/database.ts";
 import { parseReservation } from "../../src/http/reservation-schema.ts";
 import type { CallerCtx } from "../../src/access/caller.ts";
 import { submitReservation } from "../../src/reservations/submit-reservation.ts";
-import { addBookableGroup, night } from "../support/bookable-group.ts";
+import { addBookableGroup, night } from "../../harness/bookable-group.ts";
 import { testCtx } from "../support/ledger.ts";
-import { accountsOf } from "../support/reservation-accounts.ts";
+import { accountsOf } from "../../harness/reservation-accounts.ts";
 import { booking, reservation } from "../support/reserve.ts";
-import { stampGroup } from "../support/stamp-group.ts";
+import { stampGroup } from "../../harness/stamp-group.ts";
 
 let groups = 0;
 
 /** A new group and a caller of it, over a database that can be made to fail. */
 async function caller(batch?: (real: Database["batch"], statements: PreparedStatement[]) => Promise<{ results: never[]; meta: object }[]>) {
   const groupId = `g${(groups += 1)}`;
-  const { euro } = await addBookableGroup(env.DB, groupId, 3);
+  const { euro, yen } = await addBookableGroup(env.DB, groupId, 3);
   const real = env.DB as Database;
   const bookings = new WeakSet<PreparedStatement>();
   const isReservation = (statements: PreparedStatement[]): boolean => statements.some((one) => bookings.has(one));
@@ -33,15 +35,7 @@ async function caller(batch?: (real: Database["batch"], statements: PreparedStat
         typeof real.batch<T>
       >,
   };
-  const principal = {
-    kind: "key",
-    groupId,
-    tokenSha256: "",
-    hotelId: null,
-    subject: "test",
-    callerId: "client:test",
-    scopes: ["reservations"],
-  } as const;
+  const principal = keyOf(groupId);
   const ctx: CallerCtx = { ...testCtx(db), principal };
   const submit = (bookings: Record<string, unknown>[] = [booking(euro)], key?: string) =>
     submitReservation(
@@ -49,7 +43,7 @@ async function caller(batch?: (real: Database["batch"], statements: PreparedStat
       parseReservation(reservation(bookings)),
       key === undefined ? null : { groupId, callerId: "key:test", operation: "POST /reservations/x", key, bodySha256: "body" },
     );
-  return { groupId, euro, submit };
+  return { groupId, euro, yen, submit };
 }
 
 function remembered(statement: PreparedStatement, known: WeakSet<PreparedStatement>): PreparedStatement {
@@ -58,6 +52,19 @@ function remembered(statement: PreparedStatement, known: WeakSet<PreparedStateme
 }
 
 const lost = () => new Error("D1_ERROR: Network connection lost.");
+
+function keyOf(groupId: string) {
+  return {
+    kind: "key",
+    groupId,
+    tokenSha256: "",
+    hotelId: null,
+    logName: "test",
+    subject: "test",
+    callerId: "client:test",
+    scopes: ["reservations"],
+  } as const;
+}
 
 describe("a price list that changes while memory holds the old one", () => {
   it("is booked at the new price", async () => {
@@ -83,12 +90,38 @@ describe("a price list that changes while memory holds the old one", () => {
   });
 
   it("is overloaded where it changes before every attempt", async () => {
+    const changed = { groupId: "" };
     const { groupId, submit } = await caller(async (real, statements) => {
-      await env.DB.prepare("UPDATE groups SET calendar_version = calendar_version + 1 WHERE group_id LIKE 'g%'").run();
+      await env.DB.batch(stampGroup(env.DB, changed.groupId));
       return real(statements);
     });
+    changed.groupId = groupId;
     expect(await submit()).toMatchObject({ ok: false, failure: { code: "overloaded" } });
     expect(await accountsOf(env.DB, groupId)).toMatchObject({ reservations: 0, faults: [] });
+  });
+
+  it("matters where it is the stay's own hotel's, or holds for all hotels", async () => {
+    const batches = { count: 0 };
+    const { groupId, euro, yen, submit } = await caller((real, statements) => {
+      batches.count += 1;
+      return real(statements) as never;
+    });
+    /** Batches of the second of two reservations with a change between them that the isolate is not told of. */
+    const batchesAfter = async (change: Statement[], day: number): Promise<number> => {
+      const stay = [booking(euro, { checkInDate: night(day), checkOutDate: night(day + 1) })];
+      expect(await submit(stay)).toMatchObject({ ok: true });
+      const event = { type: "ari.changed", subject: "/", hotelId: null, data: {} } as const;
+      await env.DB.batch(bindAll(env.DB, [...appendEvents(groupId, 0, [event]), ...change]) as D1PreparedStatement[]);
+      batches.count = 0;
+      expect(await submit(stay)).toMatchObject({ ok: true });
+      return batches.count;
+    };
+    const raised = (hotelId: string): Statement[] => [
+      { sql: `UPDATE hotels SET calendar_version = ${NEWEST_SEQUENCE} WHERE group_id = ?1 AND hotel_id = ?2`, values: [groupId, hotelId] },
+    ];
+    expect(await batchesAfter(raised(yen), 20)).toBe(1);
+    expect(await batchesAfter(raised(euro), 30)).toBe(2);
+    expect(await batchesAfter([stampTerms(groupId)], 40)).toBe(2);
   });
 });
 
@@ -141,15 +174,7 @@ describe("a batch whose answer is lost", () => {
 describe("references", () => {
   it("are unique in the group: one that is taken is drawn again", async () => {
     const { groupId, euro } = await caller();
-    const principal = {
-      kind: "key",
-      groupId,
-      tokenSha256: "",
-      hotelId: null,
-      subject: "test",
-      callerId: "client:test",
-      scopes: ["reservations"],
-    } as const;
+    const principal = keyOf(groupId);
     let draws = 0;
     const randomBytes = (size: number): Uint8Array =>
       size === 8 && (draws += 1) < 3 ? new Uint8Array(8) : crypto.getRandomValues(new Uint8Array(size));

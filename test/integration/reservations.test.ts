@@ -1,7 +1,7 @@
 /** POST and GET /reservations: docs/interface.md §4.6. */
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { addBookableGroup, night } from "../support/bookable-group.ts";
+import { addBookableGroup, night } from "../../harness/bookable-group.ts";
 import { type ReservationAnswer, booking, read, reservation, reserve } from "../support/reserve.ts";
 
 let euro = "";
@@ -91,12 +91,14 @@ describe("POST /reservations/{groupId}", () => {
     const guest = { title: "Mr", firstname: "Charles", lastname: "Babbage" };
     const answer = await reserve("g1", reservation([booking(euro, { guest }), booking(euro)], { title: "Countess" }));
     const { reservationId } = await answer.json<ReservationAnswer>();
-    const { results } = await env.DB.prepare("SELECT guest_title, guest_lastname FROM bookings WHERE reservation_id = ?1 ORDER BY position")
+    const { results } = await env.DB.prepare(
+      "SELECT guest ->> 'title' AS title, guest ->> 'lastname' AS lastname FROM booking_versions WHERE reservation_id = ?1 ORDER BY booking_id",
+    )
       .bind(reservationId)
       .all();
     expect(results).toEqual([
-      { guest_title: "Mr", guest_lastname: "Babbage" },
-      { guest_title: "Countess", guest_lastname: "Lovelace" },
+      { title: "Mr", lastname: "Babbage" },
+      { title: "Countess", lastname: "Lovelace" },
     ]);
   });
 

@@ -43,7 +43,7 @@ describe("POST /sessions/{groupId}", () => {
     const answers = await Promise.all([logIn("ann@g1.test", "wrong"), logIn("bob@g1.test", "right"), logIn("ann@g1.test", "right", "g9")]);
     for (const answer of answers) {
       expect(answer.status).toBe(401);
-      expect(await answer.json()).toMatchObject({ code: "unauthorized", detail: "The group, the email or the password is wrong." });
+      expect(await answer.json()).toMatchObject({ code: "unauthorized", detail: "The group, the name or the password is wrong." });
       // No token was sent that could be invalid.
       expect(answer.headers.get("WWW-Authenticate")).toBe("Bearer");
     }
@@ -54,6 +54,20 @@ describe("POST /sessions/{groupId}", () => {
     expect(answer.status).toBe(400);
     const { errors } = await answer.json<{ errors: { pointer: string }[] }>();
     expect(errors.map((error) => error.pointer)).toEqual(["/email", "/password"]);
+  });
+});
+
+describe("a profile", () => {
+  it("ends with its user", async () => {
+    await env.DB.prepare(
+      "INSERT INTO users (group_id, email, password_hash, firstname, mail_list) SELECT group_id, 'cy@g1.test', password_hash, 'Cy', 0 FROM users WHERE email = 'ann@g1.test'",
+    ).run();
+    const { sessionId } = await (await logIn("cy@g1.test", "right")).json<{ sessionId: string }>();
+    expect((await call("/profile/g1", {}, sessionId)).status).toBe(200);
+    await env.DB.prepare("DELETE FROM users WHERE email = 'cy@g1.test'").run();
+    const after = await call("/profile/g1", {}, sessionId);
+    expect(after.status).toBe(401);
+    expect(after.headers.get("WWW-Authenticate")).toBe('Bearer error="invalid_token"');
   });
 });
 

@@ -98,7 +98,7 @@ describe("a refusal", () => {
     const bare = await (await send({ body: message('<x s:mustUnderstand="1"/>'), type: "application/soap+xml" })).text();
     expect(bare).toContain('<soap:NotUnderstood qname="x"/>');
     expect(() => parse(bare)).not.toThrow();
-    const many = await (await send({ body: message(block.repeat(1000)), type: "application/soap+xml" })).text();
+    const many = await (await send({ body: message(block.repeat(100)), type: "application/soap+xml" })).text();
     expect(many.match(/NotUnderstood /g)).toHaveLength(16);
   });
 

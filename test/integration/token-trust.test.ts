@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { sha256Hex } from "../../src/base/bytes.ts";
-import { CLOCK_SKEW_MS_MAX, TOKEN_TRUST_MS } from "../../src/access/limits.ts";
+import { CLOCK_SKEW_MS_MAX, TOKEN_RENEW_MS, TOKEN_TRUST_MS } from "../../src/access/limits.ts";
 import type { KeyValueStore, Platform } from "../../src/host/context.ts";
 import { ask, bearer, insertGroups, insertToken, platform, revokeInDatabase } from "../support/in-worker.ts";
 
@@ -63,6 +63,58 @@ describe("a token revoked in the database alone", () => {
     expect(await profileStatus(platform(), "revoked-3")).toBe(401);
   });
 });
+
+describe("a token in use", () => {
+  const counted = (host: Platform): { host: Platform; asked: () => number } => {
+    let asked = 0;
+    const db = { prepare: (sql: string) => ((asked += sql.includes("FROM tokens") ? 1 : 0), env.DB.prepare(sql)), batch: boom };
+    return { host: { ...host, db }, asked: () => asked };
+  };
+
+  it("never waits for D1: its trust is renewed behind an answer from two thirds on", async () => {
+    const { set, now } = clock();
+    const { host, asked } = counted(platform({ now }));
+    await newSession("in-use");
+    expect(await profileStatus(host, "in-use")).toBe(200);
+    set(TOKEN_RENEW_MS - 1);
+    expect(await profileStatus(host, "in-use")).toBe(200);
+    expect(asked()).toBe(1);
+    for (const at of [1, 2, 3, 4]) {
+      set(at * TOKEN_RENEW_MS);
+      const late = { ...host, db: env.DB as unknown as Platform["db"] };
+      expect(await profileStatus(at % 2 === 0 ? late : host, "in-use")).toBe(200);
+    }
+    expect(asked()).toBe(3);
+  });
+
+  it("is forgotten by the renewal that finds it revoked", async () => {
+    const { set, now } = clock();
+    const isolate = platform({ now });
+    await newSession("in-use-revoked");
+    expect(await profileStatus(isolate, "in-use-revoked")).toBe(200);
+    await revokeInDatabase("in-use-revoked");
+    set(TOKEN_RENEW_MS);
+    expect(await profileStatus(isolate, "in-use-revoked")).toBe(200);
+    expect(await profileStatus(isolate, "in-use-revoked")).toBe(401);
+    expect(await profileStatus(platform({ now }), "in-use-revoked")).toBe(401);
+  });
+
+  it("goes on while D1 cannot renew it, until its trust ends", async () => {
+    const { set, now } = clock();
+    await newSession("in-use-outage");
+    const isolate = platform({ now });
+    expect(await profileStatus(isolate, "in-use-outage")).toBe(200);
+    const down = { prepare: (sql: string) => (sql.includes("FROM tokens") ? boom() : env.DB.prepare(sql)), batch: boom };
+    set(TOKEN_RENEW_MS);
+    expect(await profileStatus({ ...isolate, db: down }, "in-use-outage")).toBe(200);
+    set(TOKEN_TRUST_MS);
+    expect(await profileStatus({ ...isolate, db: down }, "in-use-outage")).toBe(500);
+  });
+});
+
+function boom(): never {
+  throw new Error("D1 is down");
+}
 
 describe("a session's end", () => {
   it("is final once it was seen, though the clock is set back", async () => {

@@ -2,11 +2,12 @@
 import { DatabaseSync } from "node:sqlite";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { expandCalendar } from "../../cli/group/expand-calendar.ts";
-import { type CalendarEntry, type HotelFile, WEEKDAYS } from "../../cli/group/group-schema.ts";
 import { lineOfPath } from "../../cli/support/json-lines.ts";
 import { lineOfSyntaxFault } from "../../cli/support/json-syntax.ts";
-import { type Row, type Table, deleteStatements, diffTable, upsertStatements } from "../../cli/support/table-diff.ts";
+import { type Row, type Table, diffTable } from "../../src/change/rules/table-diff.ts";
+import { deleteStatements, upsertStatements } from "../../src/change/write-table.ts";
+import { type CalendarEntry, WEEKDAYS } from "../../src/selling/rules/calendar-entry.ts";
+import { editCalendar } from "../../src/selling/rules/change-calendar.ts";
 import { formatDate, parseDate } from "../../src/base/calendar-date.ts";
 import { restrictionsOn } from "../support/hotel-months.ts";
 
@@ -65,7 +66,8 @@ describe("a hotel's calendar", () => {
   it("says of every night what the last entry for it says", () => {
     fc.assert(
       fc.property(fc.array(entry, { maxLength: 8 }), (calendar) => {
-        const months = expandCalendar({ calendar } as unknown as HotelFile);
+        const known = { rooms: new Set(["R"]), rates: new Set(["A", "B"]) };
+        const months = editCalendar(new Map(), { ...known, today: FIRST, replace: true, entries: calendar });
         for (let night = FIRST; night < FIRST + NIGHTS + 20; night += 1) {
           const date = new Date(night * 86_400_000);
           const packed = JSON.stringify(months.get(date.getUTCFullYear() * 12 + date.getUTCMonth()) ?? { rooms: {} });
@@ -105,7 +107,7 @@ describe("the difference of two tables", () => {
         const turnInto = (wanted: readonly Row[]): number => {
           const diff = diffTable(table, read(), wanted);
           const statements = [...upsertStatements(diff), ...deleteStatements(diff)];
-          for (const statement of statements) db.exec(statement);
+          for (const { sql, values } of statements) db.prepare(sql).run(...values);
           return statements.length;
         };
         turnInto(before);

@@ -199,6 +199,14 @@ const WRONG_VALUES = group("= 90400", [
   ["a log-out with two sessions", payload("LogOut", { SessionID: "x</SessionID><SessionID>y" })],
 ]);
 
+/** Names are what a reader works for: beyond 500 it stops. */
+const TOO_MANY_NAMES = group("malformed_xml", [
+  ["ten thousand children", inside("<a/>".repeat(10_000))],
+  ["six thousand attributes", inside(`<a ${Array.from({ length: 6000 }, (_, index) => `a${index}=""`).join(" ")}/>`)],
+  ["thousands of namespaces", inside(Array.from({ length: 2000 }, (_, index) => `<p:a xmlns:p="${index}"/>`).join(""))],
+  ["sixteen thousand elements without an end", "<a>" + "<a/>".repeat(16_000)],
+]);
+
 const NO_SESSION = group("= 7007", [
   ["an unknown session", GOOD],
   ["an export without anything", payload("cim_FinancialExportReportV2", {})],
@@ -206,11 +214,11 @@ const NO_SESSION = group("= 7007", [
   ["a session of sixty thousand characters", exportOf("x".repeat(60_000))],
   ["a session of many bytes a character", exportOf("😀".repeat(200))],
   ["32 levels", inside(nested(31))],
-  ["ten thousand children", inside("<a/>".repeat(10_000))],
-  ["six thousand attributes", inside(`<a ${Array.from({ length: 6000 }, (_, index) => `a${index}=""`).join(" ")}/>`)],
+  ["four hundred children", inside("<a/>".repeat(400))],
+  ["four hundred attributes", inside(`<a ${Array.from({ length: 400 }, (_, index) => `a${index}=""`).join(" ")}/>`)],
   ["a name of sixty thousand characters", inside(`<${"a".repeat(60_000)}/>`)],
   ["a prefix of sixty thousand characters", inside(`<${"p".repeat(30_000)}:a xmlns:${"p".repeat(30_000)}="u"/>`)],
-  ["thousands of namespaces", inside(Array.from({ length: 2000 }, (_, index) => `<p:a xmlns:p="${index}"/>`).join(""))],
+  ["two hundred namespaces", inside(Array.from({ length: 200 }, (_, index) => `<p:a xmlns:p="${index}"/>`).join(""))],
   ["sixty thousand spaces in a tag", inside(`<a${" ".repeat(60_000)}/>`)],
   ["thousands of references", inside(`<a>${"&lt;".repeat(15_000)}</a>`)],
   ["thousands of comments", inside("<!---->".repeat(8000))],
@@ -356,6 +364,7 @@ export const HOSTILE_REQUESTS: readonly HostileRequest[] = [
   ...NOT_NAMESPACE_CORRECT,
   ...NO_OPERATION,
   ...WRONG_VALUES,
+  ...TOO_MANY_NAMES,
   ...NO_SESSION,
   ...IN_ENVELOPES,
   ...OTHER_FORMS,

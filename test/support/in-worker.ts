@@ -5,6 +5,7 @@ import { createApp } from "../../src/app.ts";
 import { sha256Hex } from "../../src/base/bytes.ts";
 import { EXPORT_SCOPES } from "../../src/access/rules/principal.ts";
 import type { Platform } from "../../src/host/context.ts";
+import { postByFetch } from "../../src/host/outgoing.ts";
 import { createMemory } from "../../src/host/memory.ts";
 
 const app = createApp();
@@ -20,9 +21,13 @@ export function platform(overrides: Partial<Platform> = {}): Platform {
     requestLimiter: null,
     requestLog: false,
     soapNamespace: env.SOAP_NAMESPACE,
+    demoTokens: true,
+    passwordHashes: { atOnce: 1, restMs: 0 },
     memory: createMemory(),
     now: () => Date.now(),
+    webhooks: { masterSecret: "a secret for tests that is long enough", targets: "any", post: postByFetch },
     randomBytes: (size) => crypto.getRandomValues(new Uint8Array(size)),
+    ending: null,
     ...overrides,
   };
 }

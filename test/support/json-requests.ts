@@ -1,7 +1,7 @@
 /** Arbitrary requests to the JSON interface: valid ones, mutated at every place, and plain noise. */
 import * as fc from "fast-check";
 import { ROUTES } from "../../src/app.ts";
-import { night } from "./bookable-group.ts";
+import { night } from "../../harness/bookable-group.ts";
 import { booking, reservation } from "./reserve.ts";
 import { PASSWORD } from "./two-groups.ts";
 

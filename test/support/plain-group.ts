@@ -3,7 +3,7 @@
  * written a second time, with loops and without any packing. Days are day numbers, money ten-thousandths.
  */
 import { daysInMonth, firstDayOfMonth, monthOfDay } from "../../src/base/calendar-date.ts";
-import { type HotelMonth, type Restrictions, packRestrictions } from "../../src/selling/rules/hotel-month.ts";
+import { type HotelMonth, type RateMonth, type Restrictions, packRestrictions } from "../../src/selling/rules/hotel-month.ts";
 import { currencyDecimals } from "../../src/base/money.ts";
 import type { StayQuery } from "../../src/selling/rules/stay.ts";
 import type { Promotion } from "../../src/selling/rules/catalogue.ts";
@@ -151,12 +151,12 @@ export function packMonths(hotel: PlainHotel): Map<number, HotelMonth> {
   };
   const roomOf = (day: number, roomId: string) => {
     const { rooms } = monthOf(day);
-    return (rooms[roomId] ??= { units: emptyMonth(day), rates: {} });
+    return ownOr(rooms, roomId, () => ({ units: emptyMonth(day), rates: {} }));
   };
   for (const { roomId, day, units } of hotel.stock) roomOf(day, roomId).units[dayOfMonth(day)] = units;
   for (const night of hotel.nights) {
     const { rates } = roomOf(night.day, night.roomId);
-    const rate = (rates[night.rateId] ??= { prices: emptyMonth(night.day) });
+    const rate = ownOr(rates, night.rateId, (): RateMonth => ({ prices: emptyMonth(night.day) }));
     rate.prices[dayOfMonth(night.day)] = night.price;
     const packed = packRestrictions(night);
     if (packed === 0) continue;
@@ -164,6 +164,12 @@ export function packMonths(hotel: PlainHotel): Map<number, HotelMonth> {
     rate.restrictions[dayOfMonth(night.day)] = packed;
   }
   return months;
+}
+
+/** What a record has under a name itself, which may be `constructor`. */
+function ownOr<T>(record: Record<string, T>, name: string, make: () => T): T {
+  const known = Object.hasOwn(record, name) ? record[name] : undefined;
+  return known ?? (record[name] = make());
 }
 
 function dayOfMonth(day: number): number {

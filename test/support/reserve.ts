@@ -1,6 +1,6 @@
 /** Requests to the reservations of a group, for tests inside workerd. */
 import { exports } from "cloudflare:workers";
-import { night } from "./bookable-group.ts";
+import { night } from "../../harness/bookable-group.ts";
 
 const base = "http://tabard.test";
 

@@ -6,7 +6,7 @@ import { sha256Hex } from "../../src/base/bytes.ts";
 import { type Memory, createMemory } from "../../src/host/memory.ts";
 import { platform } from "./in-worker.ts";
 import { type PlainGroup, type PlainHotel, packMonths } from "./plain-group.ts";
-import { stampGroup } from "./stamp-group.ts";
+import { stampGroup } from "../../harness/stamp-group.ts";
 
 /** Writes all of a group anew, at one version higher; a key named `key-of-GROUP` may see its availability. */
 export async function storeGroup(groupId: string, group: PlainGroup): Promise<void> {

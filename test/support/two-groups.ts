@@ -6,7 +6,7 @@ import { env } from "cloudflare:workers";
 import { sha256Hex } from "../../src/base/bytes.ts";
 import { HOTEL_KEY_SCOPES, KEY_SCOPES, USER_SCOPES } from "../../src/access/rules/principal.ts";
 import { hashPassword } from "../../src/access/password.ts";
-import { addBookableGroup } from "./bookable-group.ts";
+import { addBookableGroup } from "../../harness/bookable-group.ts";
 import { insertToken } from "./in-worker.ts";
 import { type ReservationAnswer, booking, reservation, reserve } from "./reserve.ts";
 
@@ -22,6 +22,10 @@ export interface GroupOfTest {
   reservationId: string;
   /** In `otherHotelId`. */
   otherReservationId: string;
+  /** Of `hotelId`. */
+  webhookId: string;
+  /** Of `otherHotelId`. */
+  otherWebhookId: string;
 }
 
 /** Adds the group, books once in each hotel and issues the tokens named by `tokenOf`. */
@@ -58,7 +62,10 @@ export async function addGroup(groupId: string): Promise<GroupOfTest> {
   await insertToken(tokenOf(groupId, "desk-expired"), groupId, { ...desk, expiresMs: 1 });
   await insertToken(tokenOf(groupId, "desk-revoked"), groupId, { ...desk, revokedMs: 1 });
   const [booked, bookedThere] = await Promise.all([bookOnce(groupId, euro, "DBL"), bookOnce(groupId, yen, "TWN")]);
-  return { groupId, hotelId: euro, otherHotelId: yen, email, reservationId: booked, otherReservationId: bookedThere };
+  const webhooks = { webhookId: `wh_${euro}`, otherWebhookId: `wh_${yen}` };
+  const group = { groupId, hotelId: euro, otherHotelId: yen, email, reservationId: booked, otherReservationId: bookedThere, ...webhooks };
+  await restoreWebhooks(group);
+  return group;
 }
 
 /**
@@ -74,18 +81,38 @@ async function bookOnce(groupId: string, hotelId: string, roomId: string): Promi
   return (await answer.json<ReservationAnswer>()).reservationId;
 }
 
+/** One endpoint of each hotel, and none besides. Disabled, and of no scheme anything is sent by. */
+export async function restoreWebhooks({ groupId, hotelId, otherHotelId, webhookId, otherWebhookId }: GroupOfTest): Promise<void> {
+  const rows = [
+    [webhookId, hotelId],
+    [otherWebhookId, otherHotelId],
+  ];
+  await env.DB.batch([
+    env.DB.prepare("DELETE FROM webhooks WHERE group_id = ?1").bind(groupId),
+    env.DB.prepare(
+      `INSERT INTO webhooks (group_id, hotel_id, webhook_id, url, types, state, disabled_reason, cursor, created_ms, changed_ms)
+       SELECT ?1, value ->> 1, value ->> 0, 'ftp://receiver.test/secret-of-' || ?1, '["*"]', 'disabled', 'asked', 0, 0, 0
+       FROM json_each(?2)`,
+    ).bind(groupId, JSON.stringify(rows)),
+  ]);
+}
+
 /** Rows of every table that requests can write to. */
 export async function countRows(): Promise<Record<string, number>> {
   const tables = [
     "tokens",
     "reservations",
     "bookings",
-    "booking_extras",
+    "reservation_versions",
+    "booking_versions",
+    "booking_documents",
+    "events",
     "idempotency_keys",
     "ledger_documents",
     "ledger_lines",
     "users",
     "events",
+    "webhooks",
   ];
   const columns = [...tables.map((table) => `(SELECT count(*) FROM ${table}) AS ${table}`), "(SELECT sum(sold) FROM stock) AS sold"];
   return (await env.DB.prepare(`SELECT ${columns.join(", ")}`).first<Record<string, number>>()) ?? {};

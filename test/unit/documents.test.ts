@@ -50,6 +50,55 @@ describe("docs/interface.md", () => {
   });
 });
 
+describe("docs/conformance.md", () => {
+  const rows = read("docs/conformance.md")
+    .split("\n")
+    .filter((line) => /^\| (§|\[)/.test(line))
+    .map((line) => line.split(" | "));
+  /** `integration/hotels` "title", "title"; a title may stand over a group of tests. */
+  const NAMED = /`((?:unit|property|integration|e2e)\/[\w-]+)`((?:,? ?"[^"]*")*)/g;
+  const tests = rows.flatMap(([clause = "", , cell = ""]) =>
+    [...cell.matchAll(NAMED)].map(([, file = "", titles = ""]) => ({
+      clause,
+      file: `test/${file}.test.ts`,
+      titles: [...titles.matchAll(/"([^"]*)"/g)].map(([, title = ""]) => title),
+    })),
+  );
+
+  it("names files and titles that exist", () => {
+    expect(tests.length).toBeGreaterThan(150);
+    expect(tests.filter(({ file }) => !existsSync(file))).toEqual([]);
+    const missing = tests.flatMap(({ file, titles }) =>
+      titles.filter((title) => !read(file).includes(title)).map((title) => [file, title]),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it("has a test or a command in every row", () => {
+    expect(rows.filter(([, , cell = ""]) => !cell.includes("`")).map(([clause]) => clause)).toEqual([]);
+  });
+
+  it("has every clause, by itself, in a range, or in a row of its section", () => {
+    const covered = new Set(rows.flatMap(([clause = ""]) => clause.replace(/^\| /, "").trim().split(", ").flatMap(numbersOf)));
+    const wanted = [...read("docs/interface.md").matchAll(/^- \*\*(\d+(?:\.\d+)+)\*\*/gm)].map(([, number = ""]) => number);
+    const sectionOf = (number: string): string => number.split(".").slice(0, -1).join(".");
+    expect(wanted.filter((number) => !covered.has(number) && !covered.has(sectionOf(number)))).toEqual([]);
+  });
+
+  it("names clauses that exist", () => {
+    const cited = rows.flatMap(([clause = ""]) => [...clause.matchAll(/§(\d+(?:\.\d+)*)/g)].map(([, number = ""]) => number));
+    expect(cited.filter((number) => !clauses.has(number) && !COMING.has(number.split(".")[0] ?? ""))).toEqual([]);
+  });
+
+  /** "§3.2.1–§3.2.3" is three clauses. */
+  function numbersOf(range: string): string[] {
+    const [first = "", last = first] = range.replaceAll("§", "").split("–");
+    const section = first.split(".").slice(0, -1).join(".");
+    const [from = 0, to = 0] = [first, last].map((number) => Number(number.split(".").at(-1)));
+    return section === "" ? [first] : Array.from({ length: to - from + 1 }, (_, at) => `${section}.${from + at}`);
+  }
+});
+
 describe("docs/decisions", () => {
   const records = readdirSync("docs/decisions").filter((file) => file !== "README.md");
 
@@ -71,6 +120,16 @@ describe("docs/decisions", () => {
     const missing = Array.from({ length: Math.max(...numbers) }, (_, at) => at + 1).filter((number) => !numbers.has(number));
     for (const number of missing) expect(readme).toContain(String(number).padStart(4, "0"));
   });
+});
+
+it("names no file of the project in a document that is not there", () => {
+  const named = documents
+    .filter((file) => !file.startsWith("docs/decisions/") && file !== "CHANGELOG.md")
+    .flatMap((file) =>
+      [...read(file).matchAll(/`((?:src|cli|bench|scripts|test|docs)\/[\w./-]+\.\w+)`/g)].map(([, named = ""]) => [file, named]),
+    );
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter(([, target = ""]) => !existsSync(target))).toEqual([]);
 });
 
 it("has no link in a document to a file that is not there", () => {

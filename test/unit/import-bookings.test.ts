@@ -6,10 +6,10 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { importBookings } from "../../cli/dataset/import-bookings.ts";
 import { defaultShiftWeeks } from "../../cli/dataset/read-bookings.ts";
 import { formatDate, parseDate } from "../../src/base/calendar-date.ts";
-import { BOOKINGS_FILE, findBookingsFile } from "../support/local-file.ts";
-import { csvText, storedCents, storedSums, wantedCents } from "../support/dataset-checks.ts";
-import { oracleSpan, oracleSums, oracleUnits, readOracle } from "../support/dataset-oracle.ts";
-import { type TemporaryDatabase, temporaryDatabase } from "../support/temporary-database.ts";
+import { BOOKINGS_FILE, findBookingsFile } from "../../harness/local-file.ts";
+import { csvText, storedCents, storedSums, wantedCents } from "../../harness/dataset-checks.ts";
+import { oracleSpan, oracleSums, oracleUnits, readOracle } from "../../harness/dataset-oracle.ts";
+import { type TemporaryDatabase, temporaryDatabase } from "../../harness/temporary-database.ts";
 
 const REAL_ROWS = 5_000;
 /** 2026-11-21, 12:00 in Lisbon. */

@@ -2,11 +2,15 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { GroupFile } from "../../cli/group/group-schema.ts";
+import type { GroupFile as AnyGroupFile } from "../../cli/group/group-schema.ts";
 import { importGroup } from "../../cli/group/import-group.ts";
+import type { CalendarEntry } from "../../src/selling/rules/calendar-entry.ts";
 import { parseDate } from "../../src/base/calendar-date.ts";
 import { closedToArrivalIn, restrictionsOn } from "../support/hotel-months.ts";
-import { type TemporaryDatabase, temporaryDatabase } from "../support/temporary-database.ts";
+import { type TemporaryDatabase, temporaryDatabase } from "../../harness/temporary-database.ts";
+
+/** The example's hotels all have a calendar. */
+type GroupFile = Omit<AnyGroupFile, "hotels"> & { hotels: (AnyGroupFile["hotels"][number] & { calendar: CalendarEntry[] })[] };
 
 /** 2029-12-01, 12:00 UTC: before the example's calendar. */
 const NOW_MS = Date.UTC(2029, 11, 1, 12);
@@ -36,7 +40,7 @@ function changed(change: (group: GroupFile) => void): string {
 const versions = async () =>
   (
     await db.query<{ content: number; changed: number; calendar: number }>(
-      "SELECT content_version AS content, content_changed_ms AS changed, calendar_version AS calendar FROM groups",
+      "SELECT content_version AS content, content_changed_ms AS changed, max(terms_version, (SELECT max(calendar_version) FROM hotels)) AS calendar FROM groups",
     )
   )[0];
 const day = (date: string): number => Number(parseDate(date));
@@ -49,7 +53,7 @@ const everything = async () => {
 describe("the example of docs/import-group.md", () => {
   it("becomes a group", async () => {
     expect(await load(EXAMPLE)).toMatch(/^group alpine: created/);
-    expect(await versions()).toEqual({ content: 1, changed: NOW_MS, calendar: 1 });
+    expect(await versions()).toEqual({ content: 1, changed: NOW_MS, calendar: 3 });
     const [rate] = await db.query("SELECT * FROM rates WHERE rate_id = 'FLEX'");
     expect(rate).toMatchObject({ refundable: 1, deposit_basis_points: 0, extra_adult_amount: 600_000, child_amount: 255_000 });
     const [promotion] = await db.query("SELECT * FROM promotions WHERE promo_code = 'WINTER10'");
@@ -93,34 +97,34 @@ describe("a changed file", () => {
       changed((group) => (group.hotels[0]!.descriptions.de = "Unterm Berg.")),
       NOW_MS + 5,
     );
-    expect(await versions()).toEqual({ content: 2, changed: NOW_MS + 5, calendar: 1 });
+    expect(await versions()).toEqual({ content: 2, changed: NOW_MS + 5, calendar: 3 });
     await load(
       changed((group) => (group.group.name = "Alps")),
       NOW_MS + 9,
     );
     // The text went back, too.
-    expect(await versions()).toEqual({ content: 3, changed: NOW_MS + 9, calendar: 1 });
+    expect(await versions()).toEqual({ content: 3, changed: NOW_MS + 9, calendar: 3 });
   });
 
   it("raises the calendar version only for what is sold", async () => {
     await load(EXAMPLE);
     await load(changed((group) => (group.hotels[0]!.rooms[0]!.name = "Twin")));
-    expect(await versions()).toEqual({ content: 1, changed: NOW_MS, calendar: 2 });
+    expect(await versions()).toEqual({ content: 1, changed: NOW_MS, calendar: 4 });
     await load(changed((group) => (group.hotels[0]!.calendar[0]!.units = 11)));
-    expect(await versions()).toEqual({ content: 1, changed: NOW_MS, calendar: 3 });
+    expect(await versions()).toEqual({ content: 1, changed: NOW_MS, calendar: 6 });
   });
 
   it("raises both for a time zone, and neither for a person", async () => {
     await load(EXAMPLE);
     await load(changed((group) => (group.hotels[0]!.position.timezone = "Europe/Vienna")));
-    expect(await versions()).toMatchObject({ content: 2, calendar: 2 });
+    expect(await versions()).toMatchObject({ content: 2, calendar: 4 });
     await load(
       changed((group) => {
         group.hotels[0]!.position.timezone = "Europe/Vienna";
         group.users[0]!.firstname = "Anna";
       }),
     );
-    expect(await versions()).toMatchObject({ content: 2, calendar: 2 });
+    expect(await versions()).toMatchObject({ content: 2, calendar: 4 });
   });
 
   it("takes back what it no longer has", async () => {
@@ -160,6 +164,106 @@ describe("a changed file", () => {
   });
 });
 
+describe("what an import leaves for those who follow", () => {
+  const events = () =>
+    db.query<{ sequence: number; type: string; subject: string; hotel_id: string | null; data: string }>(
+      "SELECT sequence, type, subject, hotel_id, data FROM events ORDER BY sequence",
+    );
+  const stamps = async () =>
+    (
+      await db.query<{ terms: number; catalogue: number; calendar: number; months: number }>(
+        `SELECT g.terms_version AS terms, h.catalogue_version AS catalogue, h.calendar_version AS calendar,
+         (SELECT max(sequence) FROM calendar_months) AS months FROM groups g JOIN hotels h USING (group_id)`,
+      )
+    )[0];
+
+  it("is one event per hotel and kind, and the newest sequence on what changed", async () => {
+    await load(EXAMPLE);
+    expect((await events()).map((event) => [event.sequence, event.type, event.hotel_id])).toEqual([
+      [1, "content.changed", null],
+      [2, "content.changed", "alpine-zermatt"],
+      [3, "ari.changed", "alpine-zermatt"],
+    ]);
+    expect(await stamps()).toEqual({ terms: 3, catalogue: 3, calendar: 3, months: 3 });
+  });
+
+  it("is the calendar's alone where prices changed", async () => {
+    await load(EXAMPLE);
+    await load(changed((group) => (group.hotels[0]!.calendar[0]!.rates.FLEX = { price: 241 })));
+    const [event, ...more] = (await events()).slice(3);
+    expect(more).toEqual([]);
+    expect(event).toMatchObject({ sequence: 4, type: "ari.changed", subject: "/ari/alpine/alpine-zermatt", hotel_id: "alpine-zermatt" });
+    expect(JSON.parse(event!.data)).toEqual({ hotelId: "alpine-zermatt", from: "2030-01-01", to: "2030-01-31", rooms: ["DBL"] });
+    expect(await stamps()).toEqual({ terms: 3, catalogue: 3, calendar: 4, months: 4 });
+  });
+
+  it("is the catalogue's, the group's or nothing, as the file changed", async () => {
+    await load(EXAMPLE);
+    await load(changed((group) => (group.hotels[0]!.rates[0]!.extraAdult = 61)));
+    expect(await stamps()).toEqual({ terms: 3, catalogue: 4, calendar: 4, months: 3 });
+    await load(
+      changed((group) => {
+        group.hotels[0]!.rates[0]!.extraAdult = 61;
+        group.promotions = [];
+      }),
+    );
+    expect(await stamps()).toEqual({ terms: 5, catalogue: 4, calendar: 4, months: 3 });
+    expect((await events()).slice(3).map((event) => [event.type, event.data])).toEqual([
+      ["content.changed", '{"hotelId":"alpine-zermatt"}'],
+      ["content.changed", '{"hotelId":null}'],
+    ]);
+  });
+
+  it("is an empty month where a calendar ends", async () => {
+    await load(EXAMPLE);
+    await load(changed((group) => (group.hotels[0]!.calendar = [])));
+    expect(await db.query("SELECT packed, sequence FROM calendar_months")).toEqual([{ packed: '{"rooms":{}}', sequence: 4 }]);
+    expect(await db.query("SELECT 1 FROM stock")).toEqual([]);
+  });
+});
+
+describe("a hotel without a calendar in the file", () => {
+  const without = (change: (group: GroupFile) => void = () => {}) =>
+    changed((group) => {
+      change(group);
+      delete (group.hotels[0] as { calendar?: unknown }).calendar;
+    });
+
+  it("keeps the one it has", async () => {
+    await load(EXAMPLE);
+    const before = await everything();
+    expect(await load(without())).toBe("group alpine: nothing changed");
+    expect(await everything()).toEqual(before);
+  });
+
+  it("loses what belongs to a rate or a room that goes", async () => {
+    await load(EXAMPLE);
+    await load(
+      without((group) => {
+        group.hotels[0]!.rates = group.hotels[0]!.rates.filter((rate) => rate.id !== "PREPAID");
+      }),
+    );
+    const [row] = await db.query<{ packed: string }>("SELECT packed FROM calendar_months");
+    expect(row!.packed).not.toContain("PREPAID");
+    await load(without((group) => (group.hotels[0]!.rooms = [])));
+    expect(await db.query("SELECT 1 FROM stock")).toEqual([]);
+  });
+});
+
+it("an import that finds the hotel changed since it looked is refused whole", async () => {
+  await load(EXAMPLE);
+  const racing = Object.assign(Object.create(db) as TemporaryDatabase, {
+    apply: async (statements: Parameters<TemporaryDatabase["apply"]>[0]) => {
+      await db.apply(["UPDATE hotels SET calendar_version = 99"]);
+      await db.apply(statements);
+    },
+  });
+  const file = join(db.folder, "group.json");
+  writeFileSync(file, changed((group) => (group.hotels[0]!.calendar[0]!.units = 11))); // prettier-ignore
+  await expect(importGroup(racing, file, NOW_MS)).rejects.toThrow("NOT NULL constraint failed: hotels.calendar_version");
+  expect(await db.query("SELECT max(units) AS units FROM stock")).toEqual([{ units: 10 }]);
+});
+
 describe("sold units", () => {
   it("stay sold when units change", async () => {
     await load(EXAMPLE);
@@ -169,20 +273,20 @@ describe("sold units", () => {
   });
 
   const losing: [string, (group: GroupFile) => void, string][] = [
-    ["fewer units", (group) => (group.hotels[0]!.calendar[0]!.units = 3), "sold 4, the file has units 3"],
-    ["the night off sale", (group) => (group.hotels[0]!.calendar[0]!.units = null), "sold 4, the file does not sell the night"],
-    ["the room gone", (group) => Object.assign(group.hotels[0]!, { rooms: [], calendar: [] }), "sold 4, the file does not sell the night"],
+    ["fewer units", (group) => (group.hotels[0]!.calendar[0]!.units = 3), "4 sold, units would be 3"],
+    ["the night off sale", (group) => (group.hotels[0]!.calendar[0]!.units = null), "4 sold, the night would no longer be sold"],
+    ["the room gone", (group) => Object.assign(group.hotels[0]!, { rooms: [], calendar: [] }), "4 sold, the night would no longer be sold"],
     [
       "the hotel gone",
       (group) => Object.assign(group, { hotels: [], promotions: [], operators: [] }),
-      "sold 4, the file does not sell the night",
+      "4 sold, the night would no longer be sold",
     ],
   ];
   it.each(losing)("are not lost to %s: the file is refused by name", async (_name, change, message) => {
     await load(EXAMPLE);
     await sell("2030-01-05", 4);
     const before = await everything();
-    await expect(load(changed(change))).rejects.toThrow(`hotel alpine-zermatt, room DBL, night 2030-01-05: ${message}`);
+    await expect(load(changed(change))).rejects.toThrow(`Hotel alpine-zermatt: Room DBL, night 2030-01-05: ${message}`);
     expect(await everything()).toEqual(before);
   });
 
@@ -221,7 +325,7 @@ describe("people", () => {
     await load(EXAMPLE);
     await openSession("user", "(SELECT user_id FROM users WHERE email = 'ann@alpine.test')", "NULL");
     await openSession("operator", "'DESK'", "'alpine-zermatt'");
-    await load(changed((group) => (group.users[0]!.password = "new")));
+    await load(changed((group) => (group.users[0]!.password = "a new password")));
     expect(await live()).toEqual(["operator"]);
     await load(changed((group) => (group.operators = [])));
     expect(await live()).toEqual([]);
@@ -238,7 +342,11 @@ describe("people", () => {
 
 describe("a bad file", () => {
   const bad: [string, (group: GroupFile) => unknown, RegExp][] = [
-    ["an unknown field", (group) => Object.assign(group.hotels[0]!, { stars: 4 }), /group\.json:\d+: \/hotels\/0\/stars: is not a field/],
+    [
+      "an unknown field",
+      (group) => Object.assign(group.hotels[0]!, { stars: 4 }),
+      /group\.json:\d+: \/hotels\/0\/stars: There is no such field/,
+    ],
     [
       "a price with too many decimals",
       (group) => (group.hotels[0]!.rates[0]!.extraAdult = 1.005),
@@ -249,36 +357,32 @@ describe("a bad file", () => {
       (group) => (group.hotels[0]!.calendar[0]!.rates.FLEX = { price: 0 }),
       /\/hotels\/0\/calendar\/0\/rates\/FLEX\/price: /,
     ],
-    [
-      "an unknown room",
-      (group) => (group.hotels[0]!.calendar[0]!.room = "X"),
-      /\/hotels\/0\/calendar\/0\/room: "X" is not a room of this file/,
-    ],
-    ["an unknown rate", (group) => (group.hotels[0]!.calendar[0]!.rates = { X: {} }), /\/calendar\/0\/rates\/X: "X" is not a rate/],
-    ["an unknown sale code", (group) => (group.hotels[0]!.rates[0]!.saleCode = "X"), /\/rates\/0\/saleCode: "X" is not a sale code/],
-    ["an unknown time zone", (group) => (group.hotels[0]!.position.timezone = "+01:00"), /\/position\/timezone: must be an IANA time zone/],
-    ["an unknown currency", (group) => (group.hotels[0]!.currencyCode = "XYZ"), /\/currencyCode: must be an ISO 4217/],
-    ["an impossible language", (group) => (group.group.defaultLanguage = "e"), /\/group\/defaultLanguage: must be a language tag/],
-    ["an impossible date", (group) => (group.hotels[0]!.calendar[0]!.from = "2030-02-30"), /\/calendar\/0\/from: must be a real date/],
+    ["an unknown room", (group) => (group.hotels[0]!.calendar[0]!.room = "X"), /\/hotels\/0\/calendar\/0\/room: The hotel has no room "X"/],
+    ["an unknown rate", (group) => (group.hotels[0]!.calendar[0]!.rates = { X: {} }), /\/calendar\/0\/rates\/X: The hotel has no rate "X"/],
+    ["an unknown sale code", (group) => (group.hotels[0]!.rates[0]!.saleCode = "X"), /\/rates\/0\/saleCode: There is no sale code "X"/],
+    ["an unknown time zone", (group) => (group.hotels[0]!.position.timezone = "+01:00"), /\/position\/timezone: Must be an IANA time zone/],
+    ["an unknown currency", (group) => (group.hotels[0]!.currencyCode = "XYZ"), /\/currencyCode: Must be an ISO 4217/],
+    ["an impossible language", (group) => (group.group.defaultLanguage = "e"), /\/group\/defaultLanguage: Must be a language tag/],
+    ["an impossible date", (group) => (group.hotels[0]!.calendar[0]!.from = "2030-02-30"), /\/calendar\/0\/from: Must be a real date/],
     [
       "a list of the wrong length",
       (group) => (group.hotels[0]!.calendar[2]!.units = [1]),
-      /\/calendar\/2\/units: has 1 values for 3 nights/,
+      /\/calendar\/2\/units: Has 1 values for 3 nights/,
     ],
     [
       "a promotion that ends before it begins",
       (group) => (group.promotions[0]!.stayFrom = "2031-01-01"),
-      /\/promotions\/0\/stayTo: is before stayFrom/,
+      /\/promotions\/0\/stayTo: Is before stayFrom/,
     ],
     [
       "a promotion of 100 %",
       (group) => (group.promotions[0]!.percent = 100),
-      /\/promotions\/0\/percent: must be more than 0 and less than 100/,
+      /\/promotions\/0\/percent: Must be more than 0 and less than 100/,
     ],
     ["a name used twice", (group) => group.hotels.push(group.hotels[0]!), /\/hotels\/1\/id: alpine-zermatt is there twice/],
-    ["a hotel named like its group", (group) => (group.hotels[0]!.id = "alpine"), /\/hotels\/0\/id: is the group's own id/],
-    ["a control character", (group) => (group.hotels[0]!.name = "a\u0001"), /\/hotels\/0\/name: must not hold characters that XML cannot/],
-    ["a person without a password", (group) => delete group.users[0]!.password, /\/users\/0\/password: is needed/],
+    ["a hotel named like its group", (group) => (group.hotels[0]!.id = "alpine"), /\/hotels\/0\/id: Is the group's own id/],
+    ["a control character", (group) => (group.hotels[0]!.name = "a\u0001"), /\/hotels\/0\/name: Must not hold characters that XML cannot/],
+    ["a person without a password", (group) => delete group.users[0]!.password, /\/users\/0\/password: Is needed/],
   ];
   it.each(bad)("with %s is refused by file, line and field, and nothing is loaded", async (_name, change, message) => {
     await expect(load(changed((group) => void change(group)))).rejects.toThrow(message);

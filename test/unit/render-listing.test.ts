@@ -1,6 +1,7 @@
 /** The listing's bytes are kept by caches under LISTING_FORM: a change to the bytes without a new number would mix two forms. */
 import { expect, it } from "vitest";
 import { sha256Hex } from "../../src/base/bytes.ts";
+import { Hotel } from "../../scripts/openapi/answers.ts";
 import { LISTING_FORM } from "../../src/http/render-listing.ts";
 
 const hotel = {
@@ -33,4 +34,10 @@ it("gives the same bytes for the same rows; raise LISTING_FORM with every change
       "sha256": "7b55383ce5958bebe0dd0b26666140933ca0a3c0ea567ce7c5b38dba6c1c1262",
     }
   `);
+});
+
+it("has the fields that the OpenAPI document describes, and no others", () => {
+  const [listed] = JSON.parse(new TextDecoder().decode(LISTING_FORM.write([hotel]))) as object[];
+  expect(Hotel.strict().parse(listed)).toEqual(listed);
+  expect(Object.keys(listed ?? {})).toEqual(Object.keys(Hotel.shape));
 });

@@ -1,24 +1,21 @@
 /** Every rule of a stay's price by example: docs/interface.md §4. Each departs from one room at one rate, 100.00 a night. */
 import { describe, expect, it } from "vitest";
 import { todayIn } from "../../src/base/calendar-date.ts";
-import { type StayRequest, quoteStay } from "../../src/selling/rules/stay-quote.ts";
+import { type ProductRequest, offeringsOf, quoteProduct } from "../../src/selling/rules/offerings.ts";
 import { compileGroup } from "../support/compile-group.ts";
 import { day, groupOf, oneHotel, onNight, tenPercent } from "../support/one-hotel.ts";
 import type { PlainHotel, PlainNight } from "../support/plain-group.ts";
 
 const NOW_MS = Date.parse("2027-04-01T12:00:00Z");
 
-type Asked = Partial<Omit<StayRequest, "arrival" | "departure">> & { arrival?: string; departure?: string };
+type Asked = Partial<Omit<ProductRequest, "arrival" | "departure">> & { arrival?: string; departure?: string };
 
 /** The total in units of currency, or the reason. From the 10th to the 13th of April for two, unless asked otherwise. */
 function quote(hotel: PlainHotel, asked: Asked = {}, promotions = [tenPercent()]): number | string {
   const { arrival = "2027-04-10", departure = "2027-04-13", ...others } = asked;
   const request = { hotelId: "h1", roomId: "double", rateId: "flex", adults: 2, children: 0, rooms: 1, promoCode: "", ...others };
-  const answer = quoteStay(
-    compileGroup(groupOf([hotel], promotions)),
-    { ...request, arrival: day(arrival), departure: day(departure) },
-    NOW_MS,
-  );
+  const calendar = compileGroup(groupOf([hotel], promotions), { fromDay: day(arrival), untilDay: day(departure) });
+  const answer = quoteProduct(calendar, { ...request, arrival: day(arrival), departure: day(departure) }, NOW_MS);
   if (!answer.ok) return answer.reason;
   expect(answer.nights.reduce((sum, night) => sum + night, 0)).toBe(answer.total);
   return answer.total / 10_000;
@@ -60,20 +57,27 @@ describe("the party", () => {
     expect(quote(april(), { children: 3 })).toBe(reason);
   });
 
-  it("needs as many units as rooms on every night", () => {
-    const hotel = april();
-    for (const row of hotel.stock) if (row.day === day("2027-04-12")) row.units = 2;
-    expect(quote(hotel, { rooms: 2 })).toBe(600);
-    expect(quote(hotel, { rooms: 3 })).toBe("There are not enough rooms on every night.");
-    for (const row of hotel.stock) if (row.day === day("2027-04-12")) row.units = 0;
-    expect(quote(hotel)).toBe("The room is not for sale at this rate on every night.");
+  it("needs as many units free as rooms on every night, which a quote leaves to the batch", () => {
+    const offered = (units: number, sold: number, rooms: number): number => {
+      const hotel = april();
+      for (const row of hotel.stock) if (row.day === day("2027-04-12")) Object.assign(row, { units, sold });
+      const stay = { arrival: day("2027-04-10"), departure: day("2027-04-13"), adults: 2, children: 0, promoCode: "" };
+      const calendar = compileGroup(groupOf([hotel]), { fromDay: stay.arrival, untilDay: stay.departure });
+      expect(quote(hotel, { rooms })).toBe(300 * rooms);
+      return offeringsOf(calendar, calendar.catalogue.hotels.get("h1")!, { ...stay, rooms }, day("2027-04-01")).length;
+    };
+    expect(offered(2, 0, 2)).toBe(1);
+    expect(offered(2, 0, 3)).toBe(0);
+    expect(offered(5, 4, 1)).toBe(1);
+    expect(offered(5, 4, 2)).toBe(0);
+    expect(offered(0, 0, 1)).toBe(0);
   });
 });
 
 describe("restrictions", () => {
   it("stop-sell bars a stay on any of its nights, not on its departure date", () => {
-    expect(quote(aprilWith("2027-04-10", { stopSell: true }))).toContain("not for sale");
-    expect(quote(aprilWith("2027-04-12", { stopSell: true }))).toContain("not for sale");
+    expect(quote(aprilWith("2027-04-10", { stopSell: true }))).toContain("is stopped");
+    expect(quote(aprilWith("2027-04-12", { stopSell: true }))).toContain("is stopped");
     expect(quote(aprilWith("2027-04-13", { stopSell: true }))).toBe(300);
   });
 
@@ -219,5 +223,19 @@ describe("dates", () => {
     for (const asked of [{ hotelId: "x" }, { roomId: "x" }, { rateId: "x" }]) {
       expect(quote(april(), asked)).toBe("There is no such room or rate.");
     }
+  });
+});
+
+describe("names that objects of JavaScript have by themselves", () => {
+  it("are ids of rooms and rates like any others", () => {
+    const names = ["constructor", "__proto__", "toString"];
+    const rooms = names.map((id) => ({ id, baseAdults: 2, maxAdults: 2, maxChildren: 0 }));
+    const rates = names.map((id) => ({ id, hidden: false, extraAdultAmount: 0, childAmount: 0 }));
+    const known = oneHotel("2027-04-01", "2027-04-30");
+    const stranger = { ...known, rooms, rates };
+    // The month holds nothing of them: a room that is not there is not for sale.
+    for (const roomId of names) expect(quote(stranger, { roomId, rateId: "constructor" })).toContain("not for sale");
+    const hotel = april({ rooms: rooms.slice(0, 1), rates: rates.slice(0, 1) });
+    expect(quote(hotel, { roomId: "constructor", rateId: "constructor" })).toBe(300);
   });
 });

@@ -1,5 +1,5 @@
 /** Tables users and operators: who may log in. */
-import type { Database } from "../../host/database.ts";
+import type { Database, PreparedStatement } from "../../host/database.ts";
 
 export interface UserRow {
   group_id: string;
@@ -22,6 +22,8 @@ export interface OperatorRow {
   site_id: string;
   operator_code: string;
   password_hash: string;
+  /** JSON: [scope]. */
+  scopes: string;
   group_id: string;
   site_kind: "group" | "hotel";
 }
@@ -33,7 +35,7 @@ const SELECT_USER = `SELECT ${USER_COLUMNS} FROM users WHERE group_id = ?1 AND e
 
 const SELECT_USER_BY_ID = `SELECT ${USER_COLUMNS} FROM users WHERE group_id = ?1 AND user_id = ?2`;
 
-const SELECT_OPERATOR = `SELECT o.site_id, o.operator_code, o.password_hash, s.group_id, s.kind AS site_kind
+const SELECT_OPERATOR = `SELECT o.site_id, o.operator_code, o.password_hash, o.scopes, s.group_id, s.kind AS site_kind
   FROM operators o JOIN sites s ON s.site_id = o.site_id WHERE o.site_id = ?1 AND o.operator_code = ?2`;
 
 const UPDATE_USER_HASH = `UPDATE users SET password_hash = ?4 WHERE group_id = ?1 AND email = ?2 AND password_hash = ?3`;
@@ -50,9 +52,9 @@ export async function replaceOperatorHash(db: Database, operator: OperatorRow, h
   await db.prepare(UPDATE_OPERATOR_HASH).bind(operator.site_id, operator.operator_code, operator.password_hash, hash).run();
 }
 
-/** A user by e-mail (any case) within a group. */
-export function findUser(db: Database, groupId: string, email: string): Promise<UserRow | null> {
-  return db.prepare(SELECT_USER).bind(groupId, email.toLowerCase()).first<UserRow>();
+/** Selects a user by e-mail (any case) within a group. */
+export function selectUser(db: Database, groupId: string, email: string): PreparedStatement {
+  return db.prepare(SELECT_USER).bind(groupId, email.toLowerCase());
 }
 
 /** The user of a session. */
@@ -60,7 +62,7 @@ export function findUserById(db: Database, groupId: string, userId: string): Pro
   return db.prepare(SELECT_USER_BY_ID).bind(groupId, userId).first<UserRow>();
 }
 
-/** An operator by the site and code typed at log-in, with the group the site belongs to. */
-export function findOperator(db: Database, siteId: string, operatorCode: string): Promise<OperatorRow | null> {
-  return db.prepare(SELECT_OPERATOR).bind(siteId, operatorCode).first<OperatorRow>();
+/** Selects an operator by the site and code typed at log-in, with the group the site belongs to. */
+export function selectOperator(db: Database, siteId: string, operatorCode: string): PreparedStatement {
+  return db.prepare(SELECT_OPERATOR).bind(siteId, operatorCode);
 }

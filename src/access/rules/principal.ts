@@ -46,6 +46,8 @@ export interface Principal {
    * reservations and idempotency keys belong to.
    */
   callerId: string;
+  /** Names the caller in the log: a key's client, or the keyed hash of an account (docs/interface.md §10.7). */
+  logName: string;
   /** Hash of the token, the key of its rows in D1 and KV. */
   tokenSha256: string;
 }
@@ -58,4 +60,16 @@ export function mayTouchHotel(principal: Pick<Principal, "hotelId">, hotelId: st
 /** Whether the caller holds a scope: for what a route's own scope does not decide. */
 export function hasScope(principal: Pick<Principal, "scopes">, scope: Scope): boolean {
   return principal.scopes.includes(scope);
+}
+
+/** The name that reservations, idempotency keys and limits of a caller go by. */
+export function callerIdOf({ kind, subject, hotelId, groupId }: Pick<Principal, "kind" | "subject" | "hotelId" | "groupId">): string {
+  switch (kind) {
+    case "key":
+      return `client:${subject}`;
+    case "user":
+      return `user:${subject}`;
+    case "operator":
+      return `operator:${hotelId ?? groupId}:${subject}`;
+  }
 }

@@ -1,4 +1,5 @@
-/** What happened to a group: the types of events and what a change says of them (docs/interface.md §17). Pure. */
+/** What happened to a group: the types of events, who sees them and what they look like (docs/interface.md §17). Pure. */
+import { base64Url, sha256, utf8 } from "../../base/bytes.ts";
 
 export const EVENT_TYPES = [
   "reservation.created",
@@ -35,4 +36,62 @@ export interface NewEvent {
   /** No personal data: events are never erased. */
   data: Readonly<Record<string, unknown>>;
   sold?: readonly SoldUnits[];
+}
+
+/** An event as the log holds it. */
+export interface StoredEvent {
+  sequence: number;
+  type: string;
+  atMs: number;
+  subject: string;
+  hotelId: string | null;
+  /** JSON object. */
+  data: string;
+}
+
+/** What a reader asked for and may see. */
+export interface EventFilter {
+  types: ReadonlySet<string>;
+  /** Null: all hotels of the group. */
+  hotelId: string | null;
+}
+
+/** Half of SHA-256 keeps ids apart for ever. */
+const ID_BYTES = 16;
+
+/** The types a pattern stands for: a type, `booking.*`, or `*` for all. Empty where it stands for none. */
+export function typesOf(pattern: string): EventType[] {
+  if (!pattern.endsWith("*")) return EVENT_TYPES.filter((type) => type === pattern);
+  const stem = pattern.slice(0, -1);
+  return stem === "" || stem.endsWith(".") ? EVENT_TYPES.filter((type) => type.startsWith(stem)) : [];
+}
+
+/** All types any of the patterns stands for. */
+export function typesOfAll(patterns: readonly string[]): ReadonlySet<EventType> {
+  return new Set(patterns.flatMap(typesOf));
+}
+
+/**
+ * The event as a reader may see it, or null. Whoever is bound to a hotel sees that hotel's; of an event of several
+ * hotels, which names them in `data.bookings`, its own bookings alone.
+ */
+export function seenBy(event: StoredEvent, { types, hotelId }: EventFilter): StoredEvent | null {
+  if (!types.has(event.type)) return null;
+  if (hotelId === null || event.hotelId === hotelId) return event;
+  if (event.hotelId !== null) return null;
+  const data = JSON.parse(event.data) as { bookings?: { hotelId?: unknown }[] };
+  const bookings = Array.isArray(data.bookings) ? data.bookings.filter((one) => one.hotelId === hotelId) : [];
+  return bookings.length > 0 ? { ...event, data: JSON.stringify({ ...data, bookings }) } : null;
+}
+
+/** The event's id: of its group and sequence alone, so that every reader and every retry gives it the same. */
+export function eventId(groupId: string, sequence: number): string {
+  return `evt_${base64Url(sha256(utf8(`${groupId}\0${sequence}`)).subarray(0, ID_BYTES))}`;
+}
+
+/** The event as JSON: `{"id","sequence","type","timestamp","subject","data"}`. */
+export function writeEvent(groupId: string, event: StoredEvent): string {
+  const { sequence, type, atMs, subject, data } = event;
+  const head = JSON.stringify({ id: eventId(groupId, sequence), sequence, type, timestamp: new Date(atMs).toISOString(), subject });
+  return `${head.slice(0, -1)},"data":${data}}`;
 }

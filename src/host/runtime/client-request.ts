@@ -9,15 +9,24 @@ export interface Client {
   address: string;
 }
 
+/** `192.0.2.1:443`, `[2001:db8::1]:443`, and the latter without a port, as some proxies write them. */
+const WITH_PORT = /^(?:\[([^\]]+)\](?::\d+)?|([^:]+):\d+)$/;
+
 /** The request with the host's word for CF-Connecting-IP and, behind a trusted proxy, for the scheme. */
 export function asSeenByHost(request: Request, client: Client, trustProxy: boolean): Request {
   const headers = new Headers(request.headers);
   // A proxy appends the address it saw to what its client sent: the last one is the proxy's word.
-  const forwardedFor = trustProxy ? request.headers.get("X-Forwarded-For")?.split(",").at(-1)?.trim() : undefined;
+  const forwardedFor = trustProxy ? withoutPort(request.headers.get("X-Forwarded-For")?.split(",").at(-1)?.trim() ?? "") : "";
   headers.set("CF-Connecting-IP", forwardedFor || client.address);
   const https = trustProxy && request.headers.get("X-Forwarded-Proto") === "https";
   // Hidden behind own properties: a new Request would cost a copy, and Deno's headers are immutable.
   Object.defineProperty(request, "headers", { value: headers });
   if (https) Object.defineProperty(request, "url", { value: request.url.replace(/^http:/, "https:") });
   return request;
+}
+
+/** Else every connection of a client would count as another address. */
+function withoutPort(address: string): string {
+  const [, bracketed, plain] = WITH_PORT.exec(address) ?? [];
+  return bracketed ?? plain ?? address;
 }

@@ -1,7 +1,8 @@
 /** Tabard on Deno: `deno run … src/host/runtime/deno.ts`, permissions in docs/hosts.md. Settings in settings.ts. */
 import { readFileSync } from "node:fs";
 import process from "node:process";
-import { DRAIN_TIMEOUT_MS, openHost } from "./platform.ts";
+import { DRAIN_TIMEOUT_MS } from "./limits.ts";
+import { openHost } from "./platform.ts";
 import { projectPath } from "./project.ts";
 import { readSettings } from "./settings.ts";
 
@@ -28,6 +29,7 @@ const server = Deno.serve(
 for (const signal of ["SIGTERM", "SIGINT"] as const) Deno.addSignalListener(signal, () => void drain());
 
 async function drain(): Promise<void> {
+  host.endWaiting();
   let late: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise((resolve) => (late = setTimeout(resolve, DRAIN_TIMEOUT_MS)));
   await Promise.race([server.shutdown(), timeout]);

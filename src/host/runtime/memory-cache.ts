@@ -4,9 +4,7 @@
  */
 import { LRUCache } from "lru-cache";
 import type { SharedCache } from "../context.ts";
-
-/** Room for thousands of rendered listings beside what services remember themselves. */
-export const CACHE_BYTES_MAX = 64 * 1024 * 1024;
+import { CACHE_BYTES_MAX } from "./limits.ts";
 
 /** What an entry costs besides its body: key, headers, bookkeeping. */
 const ENTRY_BYTES = 1024;

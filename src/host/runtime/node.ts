@@ -4,7 +4,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { drainable } from "./drain-server.ts";
-import { DRAIN_TIMEOUT_MS, openHost } from "./platform.ts";
+import { DRAIN_TIMEOUT_MS } from "./limits.ts";
+import { openHost } from "./platform.ts";
 import { projectPath } from "./project.ts";
 import { readSettings } from "./settings.ts";
 import { StreamedResponse } from "./streamed-response.ts";
@@ -24,6 +25,7 @@ server.listen(settings.port, settings.hostname, () => {
 for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void end());
 
 async function end(): Promise<void> {
+  host.endWaiting();
   await drain(DRAIN_TIMEOUT_MS);
   await host.close();
 }

@@ -7,28 +7,29 @@ import { createApp } from "../../app.ts";
 import { requestContext } from "../request-context.ts";
 import { cleanUp } from "../../clean-up.ts";
 import type { Platform } from "../context.ts";
+import { deliverDue } from "../../events/deliver-webhooks.ts";
 import { createMemory } from "../memory.ts";
+import { webhookPlatform } from "../webhook-platform.ts";
 import { type Client, asSeenByHost } from "./client-request.ts";
 import { fileAssets } from "./file-assets.ts";
+import { keptMasterSecret } from "./master-secret.ts";
 import { memoryCache } from "./memory-cache.ts";
+import { postFrom } from "./post-out.ts";
 import { projectPath } from "./project.ts";
 import { type Settings, requireRate, requireVar } from "./settings.ts";
 import { sqliteDatabase } from "./sqlite-database.ts";
 import { openSqliteFile } from "./sqlite-file.ts";
 import { sqliteKeyValue } from "./sqlite-key-value.ts";
 import { tokenBucket } from "./token-bucket.ts";
+import { WEBHOOK_ROUND_MS } from "./limits.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
-
-/**
- * How long requests and exports may go on after SIGTERM. Below systemd's 90 s, after which it kills; an export of a
- * million transactions takes about 10 s at a client that keeps up.
- */
-export const DRAIN_TIMEOUT_MS = 60_000;
 
 export interface Host {
   /** Answers one request of a client. */
   fetch(request: Request, client: Client): Response | Promise<Response>;
+  /** Before the server stops to listen: whoever waits for news is answered now. */
+  endWaiting(): void;
   /** When the server has answered its last request: finishes the background work and closes the database. */
   close(): Promise<void>;
 }
@@ -40,6 +41,12 @@ export function openHost(settings: Settings): Host {
   const kvDb = openSqliteFile(file);
   const now = (): number => Date.now();
   const kv = sqliteKeyValue(kvDb, now);
+  const ending = new AbortController();
+  const targets = requireVar(settings, "WEBHOOK_TARGETS") === "any" ? "any" : "public";
+  const webhookVars = {
+    WEBHOOK_SECRET: settings.webhookSecret ?? keptMasterSecret(settings.stateFolder),
+    WEBHOOK_TARGETS: targets,
+  };
   const platform: Platform = {
     db: sqliteDatabase(db),
     kv,
@@ -49,9 +56,14 @@ export function openHost(settings: Settings): Host {
     requestLimiter: requireVar(settings, "RATE_LIMITS") === "on" ? tokenBucket(requireRate(settings, "REQUEST_LIMITER"), now) : null,
     requestLog: requireVar(settings, "REQUEST_LOG") === "on",
     soapNamespace: requireVar(settings, "SOAP_NAMESPACE"),
+    demoTokens: requireVar(settings, "DEMO_TOKENS") === "on",
+    // They run on threads of their own, of which there are four.
+    passwordHashes: { atOnce: 2, restMs: 0 },
+    webhooks: webhookPlatform(webhookVars, postFrom(targets)),
     memory: createMemory(),
     now,
     randomBytes: (size) => crypto.getRandomValues(new Uint8Array(size)),
+    ending: ending.signal,
   };
   const app = createApp();
   const background = backgroundWork();
@@ -60,10 +72,22 @@ export function openHost(settings: Settings): Host {
     background.execution.waitUntil(cleanUp(requestContext(platform, background.execution)));
   }, HOUR_MS);
   hourly.unref();
+  let round: Promise<void> | null = null;
+  const rounds = setInterval(() => {
+    // One after the other: a receiver that hangs must not gather rounds.
+    round ??= deliverDue(requestContext(platform, background.execution))
+      .then(() => {})
+      .catch((error: unknown) => console.log(JSON.stringify({ event: "webhook_round_failed", detail: String(error) })))
+      .finally(() => (round = null));
+  }, WEBHOOK_ROUND_MS);
+  rounds.unref();
   return {
     fetch: (request, client) => app.fetch(asSeenByHost(request, client, settings.trustProxy), platform, background.execution),
+    endWaiting: () => ending.abort(),
     close: async () => {
       clearInterval(hourly);
+      clearInterval(rounds);
+      await round;
       await background.finished();
       kvDb.close();
       db.close();

@@ -1,7 +1,7 @@
 /**
  * What a host is told: wrangler.toml, which all hosts share, and the environment. Pure.
  * Environment: PORT, HOST (the address to listen at), TABARD_STATE (the folder of tabard.sqlite), TRUST_PROXY ("on" behind
- * a proxy of one's own), and any name of wrangler.toml's [vars], which it overrides.
+ * a proxy of one's own), WEBHOOK_SECRET, and any name of wrangler.toml's [vars], which it overrides.
  */
 import type { Rate } from "./token-bucket.ts";
 
@@ -13,6 +13,8 @@ export interface Settings {
   /** Whether X-Forwarded-For and X-Forwarded-Proto come from a proxy of one's own. */
   trustProxy: boolean;
   vars: Readonly<Record<string, string>>;
+  /** WEBHOOK_SECRET; null: the state folder's own. */
+  webhookSecret: string | null;
   /** By the binding's name. */
   rates: Readonly<Record<string, Rate>>;
 }
@@ -32,6 +34,7 @@ export function readSettings(wranglerToml: string, environment: Readonly<Record<
     stateFolder: environment.TABARD_STATE || DEFAULT_STATE_FOLDER,
     trustProxy: environment.TRUST_PROXY === "on",
     vars,
+    webhookSecret: environment.WEBHOOK_SECRET || null,
     rates: readRates(wranglerToml),
   };
 }

@@ -9,16 +9,7 @@ import { LRUCache } from "lru-cache";
 import type { Database, SqlValue, PreparedStatement } from "../database.ts";
 import { asD1Error, isBusy, wrongBindings } from "./sqlite-errors.ts";
 import { inTransaction } from "./sqlite-file.ts";
-
-/** Tabard's SQL is constant text, a few dozen statements; the rest is room. */
-const PREPARED_STATEMENTS_MAX = 256;
-
-/** After a read this large other requests get their turn: a client that reads fast must not keep the host to itself. */
-const LARGE_RESULT_ROWS = 100;
-
-/** How long a write waits for another process (a command beside the service): then D1's answer, a transient error. */
-const BUSY_RETRY_MS = 2_000;
-const BUSY_POLL_MS = 5;
+import { BUSY_POLL_MS, BUSY_RETRY_MS, LARGE_RESULT_ROWS, PREPARED_STATEMENTS_MAX } from "./limits.ts";
 
 /** A statement that needs the write lock. */
 const WRITES = /^\s*(?:WITH\b[^]*?\b)?(?:INSERT|UPDATE|DELETE|REPLACE)\b/i;

@@ -6,14 +6,9 @@ import { mkdirSync, readFileSync, readdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { projectPath } from "./project.ts";
+import { BUSY_TIMEOUT_MS, PAGE_CACHE_KIB } from "./limits.ts";
 
 const MIGRATIONS_FOLDER = projectPath("migrations");
-
-/** How long opening and migrating waits for another process. A host then waits without blocking: sqlite-database.ts. */
-const BUSY_TIMEOUT_MS = 5_000;
-
-/** 64 MiB (SQLite counts in KiB when negative): a large group's calendar and indexes stay in memory. */
-const PAGE_CACHE_KIB = -65_536;
 
 /** Wrangler's own table, statement for statement. */
 const CREATE_MIGRATIONS_TABLE = `CREATE TABLE IF NOT EXISTS d1_migrations(

@@ -4,9 +4,7 @@
  */
 import { LRUCache } from "lru-cache";
 import type { RateLimiter } from "../context.ts";
-
-/** Keys counted at once, about 100 bytes each: 10 MB in all. */
-export const KEYS_MAX = 100_000;
+import { BUCKETS_MAX } from "./limits.ts";
 
 interface Bucket {
   /** Requests left, in fractions, at `filledMs`. */
@@ -21,7 +19,7 @@ export interface Rate {
 }
 
 /** A limiter whose keys all start with full buckets. `now` is the host's clock. */
-export function tokenBucket({ limit, periodSeconds }: Rate, now: () => number, keysMax: number = KEYS_MAX): RateLimiter {
+export function tokenBucket({ limit, periodSeconds }: Rate, now: () => number, keysMax: number = BUCKETS_MAX): RateLimiter {
   const buckets = new LRUCache<string, Bucket>({ max: keysMax });
   const tokensPerMs = limit / (periodSeconds * 1000);
   return {

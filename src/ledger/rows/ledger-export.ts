@@ -26,6 +26,10 @@ export type EntryRow = [modifiedMs: number, modifiedKey: number, line: number, n
 export interface ExportStart {
   groupId: string;
   hotelId: string | null;
+  /** The operator's code. */
+  subject: string;
+  /** Names the operator's account in the log. */
+  logName: string;
   pinnedKey: number;
   rows: EntryRow[];
 }
@@ -33,6 +37,8 @@ export interface ExportStart {
 interface SessionRow {
   group_id: string;
   hotel_id: string | null;
+  subject: string;
+  label: string;
   pinned_key: number;
 }
 
@@ -74,7 +80,7 @@ const COLUMNS = `modified_ms, modified_key, line, concat_ws('${NUMBER_BORDER}', 
 const LIVE_SESSION = `FROM tokens WHERE token_sha256 = ?1 AND kind = 'operator' AND scopes = '["export"]' AND revoked_ms IS NULL
   AND expires_ms > ?2`;
 
-const SELECT_SESSION = `SELECT group_id, hotel_id,
+const SELECT_SESSION = `SELECT group_id, hotel_id, subject, label,
   coalesce((SELECT max(modified_key) FROM ledger_documents d WHERE d.group_id = tokens.group_id), 0) AS pinned_key ${LIVE_SESSION}`;
 
 /** The first page finds its group by the session itself, so that one batch asks for both. */
@@ -128,7 +134,14 @@ export async function startExport(
   const hotelId = session.hotel_id;
   const rows = (hotelId === null ? ofGroup : ofHotel)?.results ?? [];
   // A batch answers with objects, whose values stand in the order of the columns.
-  return { groupId: session.group_id, hotelId, pinnedKey: session.pinned_key, rows: rows.map((row) => Object.values(row) as EntryRow) };
+  return {
+    groupId: session.group_id,
+    hotelId,
+    subject: session.subject,
+    logName: session.label,
+    pinnedKey: session.pinned_key,
+    rows: rows.map((row) => Object.values(row) as EntryRow),
+  };
 }
 
 /** The page behind a row. */

@@ -36,7 +36,22 @@ export interface LedgerLine {
   periodToMs: number;
 }
 
-/** A document to post. Lines are numbered from 1 in this order. */
+/** A document to post. Lines are numbered from 1 in this order, and agree in type, references and, when posted, site. */
 export interface LedgerDocument {
   lines: readonly LedgerLine[];
+  /**
+   * Who numbers it, within the batch. `site`: an Invoice, or a CreditNote that names one, gets `<site>-I-<n>` or `<site>-C-<n>`,
+   * gapless; `account`: `<TransactionReference>-<n>`, the document's number within its account. Left out: the lines say.
+   */
+  numbering?: "site" | "account";
+  /**
+   * The day at the hotel of its TransactionDate, of a document that belongs to a period where the hotel keeps them: the batch
+   * finds the period, or the earliest later open one. Left out: the lines say.
+   */
+  periodDay?: number;
+}
+
+/** A document with a past of its own: from a file, or made up. */
+export interface DatedDocument extends LedgerDocument {
+  modifiedMs: number;
 }

@@ -67,12 +67,15 @@ export function isWireInstant(ms: number): boolean {
   return Number.isInteger(ms) && ms >= MINIMAL_DATE_MS && ms <= MAXIMAL_DATE_MS;
 }
 
-/** Values are positive and add up: GrossValue = NettValue + TaxValue. */
+/** Values add up, GrossValue = NettValue + TaxValue, and are positive; a refund's, a Payment with a negative GrossValue, are not. */
 function faultsOfMoney(line: LedgerLine, fault: (field: keyof LedgerLine, detail: string) => void): void {
   const { gross, nett, tax } = line;
-  if (!Number.isSafeInteger(gross) || gross <= 0) fault("gross", "is not a positive number of ten-thousandths");
-  if (!Number.isSafeInteger(nett) || nett < 0) fault("nett", "is not a number of ten-thousandths from 0");
-  if (!Number.isSafeInteger(tax) || tax < 0) fault("tax", "is not a number of ten-thousandths from 0");
+  const isRefund = line.transactionType === "Payment" && gross < 0;
+  const isPart = (value: number): boolean => Number.isSafeInteger(value) && (isRefund ? value <= 0 : value >= 0);
+  if (!Number.isSafeInteger(gross) || gross === 0 || (gross < 0 && !isRefund))
+    fault("gross", "is not a positive number of ten-thousandths");
+  if (!isPart(nett)) fault("nett", isRefund ? "is not a number of ten-thousandths up to 0" : "is not a number of ten-thousandths from 0");
+  if (!isPart(tax)) fault("tax", isRefund ? "is not a number of ten-thousandths up to 0" : "is not a number of ten-thousandths from 0");
   if (gross !== nett + tax) fault("gross", "is not NettValue + TaxValue");
 }
 

@@ -1,38 +1,171 @@
 /**
- * Tables reservations, bookings, booking_extras and the sale of stock. A reservation is one batch; what may not happen is
- * refused by a constraint, which undoes all of it:
- * - reservations.calendar_version is looked up: NOT NULL refuses a price computed from another version than the current one;
- * - stock_not_oversold refuses a night without a unit, bookings_every_night_for_sale a night that is not for sale at all;
- * - the primary keys refuse a second reservation of the same id or Idempotency-Key.
+ * Tables reservations, reservation_versions, bookings and booking_versions: a reservation's identity and what each change made
+ * of it. Nothing is ever updated. What may not happen is refused by a constraint, which undoes the whole change:
+ * - the key of reservation_versions refuses a change that was planned from an older version;
+ * - booking_versions.calendar_version and terms_version are look-ups: NOT NULL refuses a price computed from other versions
+ *   than the current ones;
+ * - bookings_every_night_for_sale refuses a night that is not for sale at all.
  */
-import { type Database, type SqlValue, type Statement, bindAll } from "../../host/database.ts";
+import type { SqlValue, Statement } from "../../host/database.ts";
+import type { BillingDetails, Booking } from "../rules/reservation.ts";
 
-export interface ReservationRow {
-  reservation_id: string;
-  group_id: string;
+/** What of a reservation never changes, but for its bookings. */
+export interface ReservationIdentityRow {
+  groupId: string;
+  reservationId: string;
   reference: string;
   caller: string;
-  created_ms: number;
-  calendar_version: number;
-  title: string;
-  firstname: string;
-  lastname: string;
-  phone: string;
-  email: string;
-  address1: string;
-  address2: string;
-  city: string;
-  postcode: string;
-  country: string;
-  mail_list: 0 | 1;
+  createdMs: number;
 }
 
-/** What of a booking is written as given; nights and modified_key are looked up. */
-export interface BookingRow {
+/** A version to write. */
+export interface VersionRow {
+  groupId: string;
+  reservationId: string;
+  version: number;
+  changeId: string;
+  atMs: number;
+}
+
+/** A booking's state to write. */
+export interface StateToWrite {
+  booking: Booking;
+  /** The nights [from, until) that are sold now; null where all of the stay was sold before. */
+  sold: { from: number; until: number } | null;
+  /** Whether its prices are of now: then the versions they come from must be the current ones. */
+  priced: boolean;
+}
+
+/** The sequence that the batch's first event will take. */
+const NEXT_SEQUENCE = `coalesce((SELECT max(sequence) FROM events WHERE group_id = ?1), 0) + 1`;
+
+const INSERT_RESERVATION = `INSERT INTO reservations (group_id, reservation_id, reference, caller, created_ms, sequence)
+  VALUES (?1, ?2, ?3, ?4, ?5, ${NEXT_SEQUENCE})`;
+
+const INSERT_VERSION = `INSERT INTO reservation_versions (group_id, reservation_id, version, change_id, at_ms, billing)
+  VALUES (?1, ?2, ?3, ?4, ?5, ?6)`;
+
+/** Erased or changed meanwhile: what holds is what the version before says. */
+const INSERT_NEXT_VERSION = `INSERT INTO reservation_versions (group_id, reservation_id, version, change_id, at_ms, billing)
+  SELECT ?1, ?2, ?3, ?4, ?5, billing FROM reservation_versions WHERE reservation_id = ?2 AND group_id = ?1 AND version = ?3 - 1`;
+
+/** ?3 JSON: [[bookingId, position, reference, hotelId, currencyCode]]. */
+const INSERT_BOOKINGS = `INSERT INTO bookings (group_id, reservation_id, booking_id, position, reference, hotel_id, currency_code)
+  SELECT ?1, ?2, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each(?3)`;
+
+/** Columns written as given, in the order of `valuesOfState`; those of JSON are taken as JSON. */
+const STATE_COLUMNS = [
+  "booking_id",
+  "hotel_id",
+  "status",
+  "room_id",
+  "rate_id",
+  "check_in",
+  "check_out",
+  "adults",
+  "children",
+  "promo_code",
+  "bed_configuration",
+  "guest",
+  "nights",
+  "extras",
+  "terms",
+  "room_price",
+  "extras_price",
+  "total_price",
+  "prepayment_due",
+  "fee",
+] as const;
+const JSON_COLUMNS: ReadonlySet<string> = new Set(["guest", "nights", "extras", "terms"]);
+
+const at = (column: (typeof STATE_COLUMNS)[number]): string => `value ->> ${STATE_COLUMNS.indexOf(column)}`;
+const STATES = STATE_COLUMNS.length;
+
+/** ?4 JSON: [[STATE_COLUMNS…, nights kept, sold from, sold until, priced, calendar version, terms version]]. */
+const INSERT_STATES = `INSERT INTO booking_versions (group_id, reservation_id, version, ${STATE_COLUMNS.join(", ")}, stock_nights,
+    calendar_version, terms_version)
+  SELECT ?1, ?2, ?3, ${STATE_COLUMNS.map((column, index) => `value ${JSON_COLUMNS.has(column) ? "->" : "->>"} ${index}`).join(", ")},
+    (value ->> ${STATES}) + (SELECT count(*) FROM stock s WHERE s.group_id = ?1 AND s.hotel_id = ${at("hotel_id")}
+      AND s.room_id = ${at("room_id")} AND s.night >= value ->> ${STATES + 1} AND s.night < value ->> ${STATES + 2}),
+    iif(value ->> ${STATES + 3}, (SELECT h.calendar_version FROM hotels h WHERE h.group_id = ?1 AND h.hotel_id = ${at("hotel_id")}
+      AND h.calendar_version = value ->> ${STATES + 4}), value ->> ${STATES + 4}),
+    iif(value ->> ${STATES + 3}, (SELECT g.terms_version FROM groups g WHERE g.group_id = ?1 AND g.terms_version = value ->> ${STATES + 5}),
+      value ->> ${STATES + 5})
+  FROM json_each(?4)`;
+
+/** A new reservation. Its event is the first of its batch. */
+export function insertReservation({ groupId, reservationId, reference, caller, createdMs }: ReservationIdentityRow): Statement {
+  return { sql: INSERT_RESERVATION, values: [groupId, reservationId, reference, caller, createdMs] };
+}
+
+/** A version; with `billing` null those of the version before hold. */
+export function insertVersion({ groupId, reservationId, version, changeId, atMs }: VersionRow, billing: BillingDetails | null): Statement {
+  const values = [groupId, reservationId, version, changeId, atMs];
+  return billing ? { sql: INSERT_VERSION, values: [...values, JSON.stringify(billing)] } : { sql: INSERT_NEXT_VERSION, values };
+}
+
+/** The identities of a new reservation's bookings, in the order of the request. */
+export function insertBookings(groupId: string, reservationId: string, bookings: readonly Booking[]): Statement {
+  const rows = bookings.map(({ bookingId, reference, hotelId, currencyCode }, position) => [
+    bookingId,
+    position,
+    reference,
+    hotelId,
+    currencyCode,
+  ]);
+  return { sql: INSERT_BOOKINGS, values: [groupId, reservationId, JSON.stringify(rows)] };
+}
+
+/** What a version makes of bookings. */
+export function insertStates({ groupId, reservationId, version }: VersionRow, states: readonly StateToWrite[]): Statement {
+  const rows = states.map(({ booking, sold, priced }) => {
+    const soldNights = sold ? sold.until - sold.from : 0;
+    const nights = [booking.checkOut - booking.checkIn - soldNights, sold?.from ?? 0, sold?.until ?? 0];
+    return [...valuesOfState(booking), ...nights, priced ? 1 : 0, booking.calendarVersion, booking.termsVersion];
+  });
+  return { sql: INSERT_STATES, values: [groupId, reservationId, version, JSON.stringify(rows)] };
+}
+
+/** The values of STATE_COLUMNS. */
+function valuesOfState(booking: Booking): unknown[] {
+  return [
+    booking.bookingId,
+    booking.hotelId,
+    booking.status,
+    booking.roomId,
+    booking.rateId,
+    booking.checkIn,
+    booking.checkOut,
+    booking.adults,
+    booking.children,
+    booking.promoCode,
+    booking.bedConfiguration,
+    booking.guest,
+    booking.nights,
+    booking.extras,
+    booking.terms,
+    booking.roomPrice,
+    booking.extrasPrice,
+    booking.totalPrice,
+    booking.prepaymentDue,
+    booking.fee,
+  ];
+}
+
+/** A booking as read back, with what its reservation says of it. */
+export interface BookingStateRow {
+  reservation_id: string;
+  reservation_reference: string;
+  caller: string;
+  created_ms: number;
+  reservation_version: number;
+  change_id: string;
+  billing: string;
   booking_id: string;
-  position: number;
   reference: string;
   hotel_id: string;
+  currency_code: string;
+  status: Booking["status"];
   room_id: string;
   rate_id: string;
   check_in: number;
@@ -41,197 +174,40 @@ export interface BookingRow {
   children: number;
   promo_code: string;
   bed_configuration: string;
-  guest_title: string;
-  guest_firstname: string;
-  guest_lastname: string;
-  currency_code: string;
+  guest: string;
+  nights: string;
+  extras: string;
+  terms: string;
   room_price: number;
   extras_price: number;
   total_price: number;
   prepayment_due: number;
-  /** How many documents of this batch come after the booking's own; null where it posts none. */
-  documents_after: number | null;
+  fee: number | null;
+  calendar_version: number;
+  terms_version: number;
 }
 
-export interface BookingExtraRow {
-  booking_id: string;
-  position: number;
-  extra_id: string;
-  charge_mode: string;
-  /** JSON: [date]. */
-  charge_days: string;
-  unit_price: number;
-  quantity: number;
-  total_price: number;
-}
+const NEWEST = `(SELECT max(version) FROM reservation_versions WHERE reservation_id = r.reservation_id)`;
 
-/** A stay whose units are sold. */
-export interface StayRow {
-  hotel_id: string;
-  room_id: string;
-  check_in: number;
-  check_out: number;
-}
+/** The bookings of reservations at a version, given as SQL; ?1 is the group. */
+const selectStates = (version: string, where: string): string => `SELECT r.reservation_id, r.reference AS reservation_reference, r.caller,
+    r.created_ms, n.version AS reservation_version, n.change_id, n.billing, b.booking_id, b.reference, b.hotel_id, b.currency_code,
+    v.status, v.room_id, v.rate_id, v.check_in, v.check_out, v.adults, v.children, v.promo_code, v.bed_configuration, v.guest,
+    v.nights, v.extras, v.terms, v.room_price, v.extras_price, v.total_price, v.prepayment_due, v.fee, v.calendar_version,
+    v.terms_version
+  FROM reservations r
+  JOIN reservation_versions n ON n.reservation_id = r.reservation_id AND n.version = ${version}
+  JOIN bookings b ON b.reservation_id = r.reservation_id
+  JOIN booking_versions v ON v.booking_id = b.booking_id
+    AND v.version = (SELECT max(version) FROM booking_versions WHERE booking_id = b.booking_id AND version <= n.version)
+  WHERE r.group_id = ?1 AND ${where} ORDER BY r.sequence, b.position`;
 
-const INSERT_RESERVATION = `INSERT INTO reservations (reservation_id, group_id, reference, caller, status, created_ms, calendar_version,
-    title, firstname, lastname, phone, email, address1, address2, city, postcode, country, mail_list)
-  VALUES (?1, ?2, ?3, ?4, 'confirmed', ?5, (SELECT calendar_version FROM groups WHERE group_id = ?2 AND calendar_version = ?6),
-    ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)`;
-
-const SELL_STAY = `UPDATE stock SET sold = sold + 1 WHERE group_id = ?1 AND hotel_id = ?2 AND room_id = ?3 AND night >= ?4 AND night < ?5`;
-
-const INSERT_BOOKINGS = `INSERT INTO bookings (booking_id, reservation_id, position, group_id, reference, hotel_id, room_id, rate_id,
-    check_in, check_out, nights, adults, children, promo_code, bed_configuration, guest_title, guest_firstname, guest_lastname,
-    currency_code, room_price, extras_price, total_price, prepayment_due, modified_key)
-  SELECT value ->> 0, ?2, value ->> 1, ?1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
-    (SELECT count(*) FROM stock s WHERE s.group_id = ?1 AND s.hotel_id = value ->> 3 AND s.room_id = value ->> 4
-      AND s.night >= value ->> 6 AND s.night < value ->> 7),
-    value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12, value ->> 13, value ->> 14, value ->> 15, value ->> 16,
-    value ->> 17, value ->> 18, value ->> 19,
-    (SELECT max(modified_key) FROM ledger_documents WHERE group_id = ?1) - (value ->> 20)
-  FROM json_each(?3)`;
-
-const INSERT_BOOKING_EXTRAS = `INSERT INTO booking_extras (booking_id, position, extra_id, charge_mode, charge_days, unit_price,
-    quantity, total_price)
-  SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7 FROM json_each(?1)`;
-
-/** ?1 the group. */
-const selectReservationBy = (
-  reservationId: string,
-): string => `SELECT r.reservation_id, r.reference, r.created_ms, b.booking_id, b.reference AS booking_reference, b.hotel_id, b.room_id,
-    b.rate_id, b.check_in, b.check_out, b.currency_code, b.room_price, b.extras_price, b.total_price, b.prepayment_due
-  FROM reservations r JOIN bookings b ON b.reservation_id = r.reservation_id
-  WHERE r.reservation_id = ${reservationId} AND r.group_id = ?1 AND b.group_id = ?1 ORDER BY b.position`;
-
-const SELECT_FREE = `SELECT stay.key AS position, s.night, s.free FROM json_each(?2) stay
-  CROSS JOIN stock s ON s.group_id = ?1 AND s.hotel_id = stay.value ->> 0 AND s.room_id = stay.value ->> 1
-    AND s.night >= stay.value ->> 2 AND s.night < stay.value ->> 3
-  ORDER BY stay.key, s.night`;
-
-const SELECT_CALENDAR_VERSION = `SELECT calendar_version FROM groups WHERE group_id = ?1`;
-
-/** Writes the reservation, if its prices are of the current calendar_version. First of its batch: it is what fails most cheaply. */
-export function insertReservation(row: ReservationRow): Statement {
-  return {
-    sql: INSERT_RESERVATION,
-    values: [
-      row.reservation_id,
-      row.group_id,
-      row.reference,
-      row.caller,
-      row.created_ms,
-      row.calendar_version,
-      row.title,
-      row.firstname,
-      row.lastname,
-      row.phone,
-      row.email,
-      row.address1,
-      row.address2,
-      row.city,
-      row.postcode,
-      row.country,
-      row.mail_list,
-    ],
-  };
-}
-
-/** Takes one unit of every night of a stay. */
-export function sellStay(groupId: string, stay: StayRow): Statement {
-  return { sql: SELL_STAY, values: [groupId, stay.hotel_id, stay.room_id, stay.check_in, stay.check_out] };
-}
-
-/** Writes a reservation's bookings; in its batch right behind the documents they post. */
-export function insertBookings(groupId: string, reservationId: string, rows: readonly BookingRow[]): Statement {
-  const values = rows.map((row) => [
-    row.booking_id,
-    row.position,
-    row.reference,
-    row.hotel_id,
-    row.room_id,
-    row.rate_id,
-    row.check_in,
-    row.check_out,
-    row.adults,
-    row.children,
-    row.promo_code,
-    row.bed_configuration,
-    row.guest_title,
-    row.guest_firstname,
-    row.guest_lastname,
-    row.currency_code,
-    row.room_price,
-    row.extras_price,
-    row.total_price,
-    row.prepayment_due,
-    row.documents_after,
-  ]);
-  return { sql: INSERT_BOOKINGS, values: [groupId, reservationId, JSON.stringify(values)] };
-}
-
-/** Writes the extras of a reservation's bookings. */
-export function insertBookingExtras(rows: readonly BookingExtraRow[]): Statement {
-  const values = rows.map((row) => [
-    row.booking_id,
-    row.position,
-    row.extra_id,
-    row.charge_mode,
-    row.charge_days,
-    row.unit_price,
-    row.quantity,
-    row.total_price,
-  ]);
-  return { sql: INSERT_BOOKING_EXTRAS, values: [JSON.stringify(values)] };
-}
-
-/** A booking as read back, with its reservation's reference and instant. */
-export interface ReservedBookingRow {
-  reservation_id: string;
-  reference: string;
-  created_ms: number;
-  booking_id: string;
-  booking_reference: string;
-  hotel_id: string;
-  room_id: string;
-  rate_id: string;
-  check_in: number;
-  check_out: number;
-  currency_code: string;
-  room_price: number;
-  extras_price: number;
-  total_price: number;
-  prepayment_due: number;
-}
-
-/** Gives ReservedBookingRow in the order of the request; no row where the group has no such reservation. */
+/** Gives BookingStateRow of a reservation as it is now; no row where the group has no such reservation. */
 export function selectReservation(groupId: string, reservationId: string): Statement {
-  return { sql: selectReservationBy("?2"), values: [groupId, reservationId] };
+  return { sql: selectStates(NEWEST, "r.reservation_id = ?2"), values: [groupId, reservationId] };
 }
 
-/** The same of the reservation that an SQL expression names. `values` are the expression's; ?1 is the group. */
-export function selectReservationOf(expression: string, values: readonly SqlValue[]): Statement {
-  return { sql: selectReservationBy(expression), values };
-}
-
-/** A reservation's bookings. */
-export async function findReservation(db: Database, groupId: string, reservationId: string): Promise<ReservedBookingRow[]> {
-  const [found] = await db.batch<ReservedBookingRow>(bindAll(db, [selectReservation(groupId, reservationId)]));
-  return found?.results ?? [];
-}
-
-/** Free units of every night of stays, in order of stay and night; a night that is not for sale has no row. */
-export async function readFreeUnits(
-  db: Database,
-  groupId: string,
-  stays: readonly StayRow[],
-): Promise<{ position: number; night: number; free: number }[]> {
-  const values = stays.map((stay) => [stay.hotel_id, stay.room_id, stay.check_in, stay.check_out]);
-  const rows = await db.prepare(SELECT_FREE).bind(groupId, JSON.stringify(values)).all<{ position: number; night: number; free: number }>();
-  return rows.results;
-}
-
-/** The version of the group's prices and restrictions that holds now; null where there is no such group. */
-export async function readCalendarVersion(db: Database, groupId: string): Promise<number | null> {
-  const row = await db.prepare(SELECT_CALENDAR_VERSION).bind(groupId).first<{ calendar_version: number }>();
-  return row && row.calendar_version;
+/** The same of a reservation and version that SQL expressions name. `values` are the expressions'; ?1 is the group. */
+export function selectReservationAt(reservationId: string, version: string, values: readonly SqlValue[]): Statement {
+  return { sql: selectStates(version, `r.reservation_id = ${reservationId}`), values };
 }

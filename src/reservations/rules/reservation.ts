@@ -3,6 +3,9 @@
  * Nights are days since 1970-01-01, money is ten-thousandths.
  */
 import type { Money } from "../../base/money.ts";
+import type { ChargeCode } from "../../ledger/rules/build-documents.ts";
+import type { FeeStep } from "../../selling/rules/cancellation.ts";
+import type { ChargeMode } from "../../selling/rules/catalogue.ts";
 
 export interface BillingDetails {
   title: string;
@@ -55,27 +58,80 @@ export interface ReservationRequest {
   bookings: readonly BookingRequest[];
 }
 
-/** A booking with everything the server decided. */
-export interface Booking {
-  bookingId: string;
-  reference: string;
-  hotelId: string;
+export const BOOKING_STATUSES = ["confirmed", "in_house", "checked_out", "cancelled", "no_show"] as const;
+export type BookingStatus = (typeof BOOKING_STATUSES)[number];
+
+/** An extra as it was booked: the catalogue may change, the booking does not. */
+export interface BookedExtra {
+  id: string;
+  name: string;
+  chargeMode: ChargeMode;
+  daily: boolean;
+  /** Day numbers the booking named; none: for the whole stay. */
+  chargeDays: readonly number[];
+  unitPrice: Money;
+  quantity: number;
+  total: Money;
+  prepayment: boolean;
+  code: ChargeCode & { description: string };
+}
+
+/** What was agreed on when the stay was booked or last amended. */
+export interface BookingTerms {
+  /** What cancelling costs, ascending; the first step begins with the booking or the amendment. */
+  fees: readonly FeeStep[];
+  noShowFee: Money;
+  /** What the room, and what a fee, is posted under. */
+  roomCode: ChargeCode & { description: string };
+  feeCode: ChargeCode & { description: string };
+  depositBasisPoints: number;
+}
+
+/** What of a booking a change may change. */
+export interface BookingState {
+  status: BookingStatus;
   roomId: string;
   rateId: string;
   checkIn: number;
   checkOut: number;
-  currencyCode: string;
+  adults: number;
+  children: number;
+  promoCode: string;
+  bedConfiguration: string;
+  guest: Guest;
+  /** The price of each night. */
+  nights: readonly Money[];
+  extras: readonly BookedExtra[];
+  terms: BookingTerms;
   roomPrice: Money;
   extrasPrice: Money;
   totalPrice: Money;
   prepaymentDue: Money;
+  /** Charged when it was cancelled or nobody came; otherwise null. */
+  fee: Money | null;
+  /** The versions the prices were computed from. */
+  calendarVersion: number;
+  termsVersion: number;
 }
 
+/** A booking in one of its states. */
+export interface Booking extends BookingState {
+  bookingId: string;
+  reference: string;
+  hotelId: string;
+  currencyCode: string;
+}
+
+/** A reservation at one of its versions. */
 export interface Reservation {
   reservationId: string;
   reference: string;
   groupId: string;
+  /** The client or user it belongs to. */
+  caller: string;
   createdMs: number;
+  version: number;
+  billingDetails: BillingDetails;
   bookings: readonly Booking[];
 }
 

@@ -14,7 +14,7 @@ export interface NewsRow {
   number: number | null;
   /** JSON, but for "now". */
   value: string | null;
-  /** JSON: [SoldNight] of a month. */
+  /** JSON: [SoldNights] of a month. */
   sold: string | null;
 }
 
@@ -23,50 +23,62 @@ export interface MonthRow {
   month: number;
   /** JSON: HotelMonth. */
   packed: string;
-  /** JSON: [SoldNight]. */
+  /** JSON: [SoldNights]. */
   sold: string;
   /** 1: further hotels have the month. */
   more: 0 | 1;
 }
 
-/** Units sold of a hotel's month, whose days are [first, end). A night that nothing is sold of is left out. */
+/** What is sold of a hotel's month, whose days are [first, end); room by room, so that no id stands there twice. */
 function soldOf(hotelId: string, first: string, end: string): string {
-  return `(SELECT json_group_array(json_array(s.room_id, s.night - ${first}, s.sold)) FROM rooms r CROSS JOIN stock s
-    ON s.group_id = ?1 AND s.hotel_id = r.hotel_id AND s.room_id = r.room_id AND s.night >= ${first} AND s.night < ${end}
-    WHERE r.group_id = ?1 AND r.hotel_id = ${hotelId} AND s.sold > 0)`;
+  return `(SELECT json_group_array(json_array(r.room_id, json((SELECT json_group_array(json_array(s.night - ${first}, s.sold)) FROM stock s
+      WHERE s.group_id = ?1 AND s.hotel_id = r.hotel_id AND s.room_id = r.room_id AND s.night >= ${first} AND s.night < ${end}
+      AND s.sold > 0)))) FROM rooms r WHERE r.group_id = ?1 AND r.hotel_id = ${hotelId})`;
 }
 
-const CHANGED = "h.group_id = ?1 AND h.calendar_version > ?2";
-const CATALOGUE_CHANGED = `${CHANGED} AND h.catalogue_version > ?2`;
-const TERMS_CHANGED = "group_id = ?1 AND (SELECT terms_version FROM groups WHERE group_id = ?1) > ?2";
+/** Rooms, rates and extras of hotels whose catalogue changed. */
+const SELECT_PARTS = `SELECT 'room' AS kind, r.hotel_id, r.room_id AS id, NULL AS number,
+    json_array(r.name, r.base_adults, r.max_adults, r.max_children, json(r.bed_configurations)) AS value, NULL AS sold
+    FROM changed h CROSS JOIN rooms r ON r.group_id = ?1 AND r.hotel_id = h.hotel_id WHERE h.catalogue_version > ?2
+  UNION ALL SELECT 'rate', r.hotel_id, r.rate_id, NULL,
+    json_array(r.name, r.refundable, r.deposit_basis_points, r.hidden, r.extra_adult_amount, r.child_amount,
+      json(r.cancellation), r.sale_code), NULL
+    FROM changed h CROSS JOIN rates r ON r.group_id = ?1 AND r.hotel_id = h.hotel_id WHERE h.catalogue_version > ?2
+  UNION ALL SELECT 'extra', x.hotel_id, x.extra_id, NULL,
+    json_array(x.name, x.description, json(x.details), json(x.images), x.price, x.charge_mode, x.daily, x.charge_prepayment,
+      x.sale_code), NULL
+    FROM changed h CROSS JOIN extras x ON x.group_id = ?1 AND x.hotel_id = h.hotel_id WHERE h.catalogue_version > ?2`;
 
-/** ?1 group, ?2 the sequence known (-1: none), ?3 JSON: [[month, first day, day after the last]] whose changes are wanted. */
-const SELECT_NEWS = `SELECT 'now' AS kind, NULL AS hotel_id, NULL AS id,
+/** Promotions, sale codes and which hotels there are, where any of it changed. */
+const SELECT_TERMS = `SELECT 'promotion' AS kind, NULL AS hotel_id, promo_code AS id, NULL AS number, json_array(percent_basis_points,
+    amount, currency_code, json(discounted_rates), json(unlocked_rates), stay_from, stay_to, book_from, book_to) AS value, NULL AS sold
+    FROM terms CROSS JOIN promotions p ON p.group_id = ?1
+  UNION ALL SELECT 'saleCode', NULL, sale_code, NULL, json_array(description, nominal_code, tax_code, tax_basis_points), NULL
+    FROM terms CROSS JOIN sale_codes c ON c.group_id = ?1
+  UNION ALL SELECT 'present', h.hotel_id, NULL, NULL, NULL, NULL FROM terms CROSS JOIN hotels h ON h.group_id = ?1`;
+
+/**
+ * ?1 group, ?2 the sequence known (-1: none), ?3 JSON: [[month, first day, day after the last]] whose changes are wanted.
+ * D1 takes five terms in a compound: the others stand in subqueries of their own.
+ */
+const SELECT_NEWS = `WITH
+  changed AS MATERIALIZED (SELECT hotel_id, calendar_version, catalogue_version, timezone, currency_code, check_in_hours, check_in_minutes
+    FROM hotels WHERE group_id = ?1 AND calendar_version > ?2),
+  terms AS MATERIALIZED (SELECT 1 FROM groups WHERE group_id = ?1 AND terms_version > ?2)
+  SELECT 'now' AS kind, NULL AS hotel_id, NULL AS id,
     coalesce((SELECT max(sequence) FROM events WHERE group_id = ?1), 0) AS number, terms_version AS value, NULL AS sold
     FROM groups WHERE group_id = ?1
-  UNION ALL SELECT * FROM (SELECT 'sale', NULL, NULL, sequence, sold, NULL FROM events
-    WHERE group_id = ?1 AND sequence > ?2 AND sequence <= ?2 + ${EVENTS_BEHIND_MAX} AND ?2 >= 0 AND sold IS NOT NULL ORDER BY sequence)
-  UNION ALL SELECT 'hotel', h.hotel_id, NULL, h.calendar_version, json_array(h.catalogue_version, h.timezone, h.currency_code), NULL
-    FROM hotels h WHERE ${CHANGED}
+  UNION ALL SELECT 'sale', NULL, NULL, sequence, sold, NULL FROM events
+    WHERE group_id = ?1 AND sequence > ?2 AND sequence <= ?2 + ${EVENTS_BEHIND_MAX} AND ?2 >= 0 AND sold IS NOT NULL
+  UNION ALL SELECT 'hotel', h.hotel_id, NULL, h.calendar_version,
+    json_array(h.catalogue_version, h.timezone, h.currency_code, h.check_in_hours, h.check_in_minutes), NULL
+    FROM changed h
   UNION ALL SELECT * FROM (SELECT 'month', h.hotel_id, NULL, w.value ->> 0, m.packed,
     CASE WHEN m.packed IS NOT NULL THEN ${soldOf("h.hotel_id", "(w.value ->> 1)", "(w.value ->> 2)")} END
-    FROM hotels h CROSS JOIN json_each(?3) w
+    FROM changed h CROSS JOIN json_each(?3) w
     LEFT JOIN calendar_months m ON m.group_id = ?1 AND m.month = w.value ->> 0 AND m.hotel_id = h.hotel_id
-    WHERE ${CHANGED} AND (m.sequence IS NULL OR m.sequence > ?2 OR h.catalogue_version > ?2) LIMIT ${CHANGED_MONTHS_MAX + 1})
-  UNION ALL SELECT 'room', r.hotel_id, r.room_id, NULL,
-    json_array(r.name, r.base_adults, r.max_adults, r.max_children, json(r.bed_configurations)), NULL
-    FROM hotels h CROSS JOIN rooms r ON r.group_id = ?1 AND r.hotel_id = h.hotel_id WHERE ${CATALOGUE_CHANGED}
-  UNION ALL SELECT 'rate', r.hotel_id, r.rate_id, NULL,
-    json_array(r.name, r.refundable, r.deposit_basis_points, r.hidden, r.extra_adult_amount, r.child_amount, r.sale_code), NULL
-    FROM hotels h CROSS JOIN rates r ON r.group_id = ?1 AND r.hotel_id = h.hotel_id WHERE ${CATALOGUE_CHANGED}
-  UNION ALL SELECT 'extra', x.hotel_id, x.extra_id, NULL,
-    json_array(x.name, x.description, json(x.details), json(x.images), x.price, x.charge_mode, x.daily, x.charge_prepayment, x.sale_code),
-    NULL FROM hotels h CROSS JOIN extras x ON x.group_id = ?1 AND x.hotel_id = h.hotel_id WHERE ${CATALOGUE_CHANGED}
-  UNION ALL SELECT 'promotion', NULL, promo_code, NULL, json_array(percent_basis_points, amount, currency_code,
-    json(discounted_rates), json(unlocked_rates), stay_from, stay_to, book_from, book_to), NULL FROM promotions WHERE ${TERMS_CHANGED}
-  UNION ALL SELECT 'saleCode', NULL, sale_code, NULL, json_array(description, nominal_code, tax_code, tax_basis_points), NULL
-    FROM sale_codes WHERE ${TERMS_CHANGED}
-  UNION ALL SELECT 'present', hotel_id, NULL, NULL, NULL, NULL FROM hotels WHERE ${TERMS_CHANGED}`;
+    WHERE (m.sequence IS NULL OR m.sequence > ?2 OR h.catalogue_version > ?2) LIMIT ${CHANGED_MONTHS_MAX + 1})
+  UNION ALL SELECT * FROM (SELECT * FROM (${SELECT_PARTS}) UNION ALL SELECT * FROM (${SELECT_TERMS}))`;
 
 /**
  * ?1 group, ?2 month, ?3 first day, ?4 day after the last, ?5 hotel to go on behind ("" for the first), ?6 bytes of packed

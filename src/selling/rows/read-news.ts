@@ -1,8 +1,9 @@
 /** The rows of news (rows/news.ts) as values. */
 import type { SoldUnits } from "../../events/rules/event.ts";
 import { CHANGED_MONTHS_MAX, EVENTS_BEHIND_MAX } from "../limits.ts";
+import type { CancellationPolicy } from "../rules/cancellation.ts";
 import type { ChargeMode, Discount, Extra, Promotion, Rate, Room, SaleCode } from "../rules/catalogue.ts";
-import type { SoldNight } from "../rules/compiled-month.ts";
+import type { SoldNights } from "../rules/compiled-month.ts";
 import type { HotelMonth } from "../rules/hotel-month.ts";
 import type { ChangedHotel, LoadedMonth, MonthLoad, News, Sale, Terms } from "../rules/news.ts";
 import type { MonthRow, NewsRow } from "./news.ts";
@@ -22,11 +23,13 @@ export function readNews(question: Question, rows: readonly NewsRow[], loads: re
   return {
     ...question,
     until,
-    termsVersion: Number(now.value),
     isBeyondBounds: question.since >= 0 && (until - question.since > EVENTS_BEHIND_MAX || months.length > CHANGED_MONTHS_MAX),
-    sales: rows.filter((row) => row.kind === "sale").map(saleOf),
+    sales: rows
+      .filter((row) => row.kind === "sale")
+      .map(saleOf)
+      .sort((one, other) => one.sequence - other.sequence),
     hotels: changedHotels(rows),
-    terms: Number(now.value) > question.since ? termsOf(rows) : null,
+    terms: Number(now.value) > question.since ? termsOf(Number(now.value), rows) : null,
     months,
     loads,
   };
@@ -52,7 +55,7 @@ function loadedMonth(row: MonthRow): LoadedMonth {
     hotelId: row.hotel_id,
     month: row.month,
     packed: JSON.parse(row.packed) as HotelMonth,
-    sold: JSON.parse(row.sold) as SoldNight[],
+    sold: JSON.parse(row.sold) as SoldNights[],
   };
 }
 
@@ -61,7 +64,7 @@ function changedMonth(row: NewsRow): LoadedMonth {
     hotelId: row.hotel_id ?? "",
     month: Number(row.number),
     packed: row.value === null ? null : (JSON.parse(row.value) as HotelMonth),
-    sold: row.sold === null ? [] : (JSON.parse(row.sold) as SoldNight[]),
+    sold: row.sold === null ? [] : (JSON.parse(row.sold) as SoldNights[]),
   };
 }
 
@@ -79,13 +82,14 @@ function changedHotels(rows: readonly NewsRow[]): ChangedHotel[] {
     Map.groupBy(parts.get(kind) ?? [], (row) => row.hotel_id),
   );
   return (parts.get("hotel") ?? []).map((row) => {
-    const [catalogueVersion, timezone, currencyCode] = valueOf<[number, string, string]>(row);
+    const [catalogueVersion, timezone, currencyCode, hours, minutes] = valueOf<[number, string, string, string, string]>(row);
     return {
       id: row.hotel_id ?? "",
       calendarVersion: Number(row.number),
       catalogueVersion,
       timezone,
       currencyCode,
+      checkInMinute: Number(hours) * 60 + Number(minutes),
       rooms: (rooms?.get(row.hotel_id) ?? []).sort(byId).map(roomOf),
       rates: (rates?.get(row.hotel_id) ?? []).sort(byId).map(rateOf),
       extras: (extras?.get(row.hotel_id) ?? []).sort(byId).map(extraOf),
@@ -97,8 +101,9 @@ function byId(one: NewsRow, other: NewsRow): number {
   return (one.id ?? "") < (other.id ?? "") ? -1 : 1;
 }
 
-function termsOf(rows: readonly NewsRow[]): Terms {
+function termsOf(version: number, rows: readonly NewsRow[]): Terms {
   return {
+    version,
     hotelIds: new Set(rows.filter((row) => row.kind === "present").map((row) => row.hotel_id ?? "")),
     promotions: rows.filter((row) => row.kind === "promotion").map(promotionOf),
     saleCodes: rows.filter((row) => row.kind === "saleCode").map(saleCodeOf),
@@ -115,10 +120,10 @@ function roomOf(row: NewsRow): Omit<Room, "index"> {
 }
 
 function rateOf(row: NewsRow): Omit<Rate, "index"> {
-  const [name, refundable, depositBasisPoints, hidden, extraAdultAmount, childAmount, saleCode] =
-    valueOf<[string, 0 | 1, number, 0 | 1, number, number, string]>(row);
+  const [name, refundable, depositBasisPoints, hidden, extraAdultAmount, childAmount, cancellation, saleCode] =
+    valueOf<[string, 0 | 1, number, 0 | 1, number, number, CancellationPolicy | null, string]>(row);
   const flags = { refundable: refundable === 1, hidden: hidden === 1 };
-  return { id: row.id ?? "", name, ...flags, depositBasisPoints, extraAdultAmount, childAmount, saleCode };
+  return { id: row.id ?? "", name, ...flags, depositBasisPoints, extraAdultAmount, childAmount, cancellation, saleCode };
 }
 
 type ExtraValue = [string, string, string[][], { url: string; alt: string }[], number, ChargeMode, 0 | 1, 0 | 1, string];

@@ -7,14 +7,23 @@ import type { Statement } from "../../host/database.ts";
 /** ?1 is the group. */
 export const NEWEST_SEQUENCE = "coalesce((SELECT max(sequence) FROM events WHERE group_id = ?1), 0)";
 
+/** A hotel and the calendar_version its change was computed from; 0 for a new hotel. */
+export interface SeenHotel {
+  hotelId: string;
+  seen: number;
+}
+
+/** Another version than the one seen becomes NULL, which the table refuses: the change was computed from what no longer holds. */
+const SEEN_ELSE_NULL = `CASE WHEN calendar_version = (SELECT value ->> 1 FROM json_each(?2) WHERE value ->> 0 = hotel_id) THEN ${NEWEST_SEQUENCE} END`;
+
 /** Hotels whose rooms, rates, extras, currency or time zone changed: what their prices depend on changed, too. */
-export function stampCatalogues(groupId: string, hotelIds: readonly string[]): Statement[] {
-  return stampHotels(groupId, hotelIds, `catalogue_version = ${NEWEST_SEQUENCE}, calendar_version = ${NEWEST_SEQUENCE}`);
+export function stampCatalogues(groupId: string, hotels: readonly SeenHotel[]): Statement[] {
+  return stampHotels(groupId, hotels, `catalogue_version = ${NEWEST_SEQUENCE}, calendar_version = ${SEEN_ELSE_NULL}`);
 }
 
 /** Hotels whose months changed. */
-export function stampCalendars(groupId: string, hotelIds: readonly string[]): Statement[] {
-  return stampHotels(groupId, hotelIds, `calendar_version = ${NEWEST_SEQUENCE}`);
+export function stampCalendars(groupId: string, hotels: readonly SeenHotel[]): Statement[] {
+  return stampHotels(groupId, hotels, `calendar_version = ${SEEN_ELSE_NULL}`);
 }
 
 /** Promotions, sale codes or which hotels there are. */
@@ -22,8 +31,8 @@ export function stampTerms(groupId: string): Statement {
   return { sql: `UPDATE groups SET terms_version = ${NEWEST_SEQUENCE} WHERE group_id = ?1`, values: [groupId] };
 }
 
-function stampHotels(groupId: string, hotelIds: readonly string[], set: string): Statement[] {
-  if (hotelIds.length === 0) return [];
-  const sql = `UPDATE hotels SET ${set} WHERE group_id = ?1 AND hotel_id IN (SELECT value FROM json_each(?2))`;
-  return [{ sql, values: [groupId, JSON.stringify(hotelIds)] }];
+function stampHotels(groupId: string, hotels: readonly SeenHotel[], set: string): Statement[] {
+  if (hotels.length === 0) return [];
+  const sql = `UPDATE hotels SET ${set} WHERE group_id = ?1 AND hotel_id IN (SELECT value ->> 0 FROM json_each(?2))`;
+  return [{ sql, values: [groupId, JSON.stringify(hotels.map(({ hotelId, seen }) => [hotelId, seen]))] }];
 }

@@ -1,11 +1,14 @@
 /** What a group sells, without dates: hotels, rooms, rates, extras, promotions, sale codes. Immutable. Pure types. */
 import type { Money } from "../../base/money.ts";
+import type { CancellationPolicy } from "./cancellation.ts";
 
 export const CHARGE_MODES = ["SingleCharge", "PerRoom", "PerPerson", "PerAdult", "PerChild"] as const;
 export type ChargeMode = (typeof CHARGE_MODES)[number];
 
 /** Maps run in the order of their ids. */
 export interface Catalogue {
+  /** Sequence of the last event that changed what holds for all hotels: promotions, sale codes, which hotels there are. */
+  termsVersion: number;
   hotels: ReadonlyMap<string, Hotel>;
   /** The same by hotel.index. */
   hotelList: readonly Hotel[];
@@ -20,9 +23,15 @@ export interface Hotel {
   id: string;
   /** Position in the catalogue, from 0: where a compiled month keeps the hotel. */
   index: number;
+  /** Sequence of the last event that changed what its prices depend on: all but promotions and sale codes. */
+  calendarVersion: number;
+  /** The same of the hotel itself, its rooms, rates and extras: all of that but its calendar. */
+  catalogueVersion: number;
   /** IANA name. */
   timezone: string;
   currencyCode: string;
+  /** Check-in time on the hotel's clocks, in minutes from midnight. */
+  checkInMinute: number;
   rooms: ReadonlyMap<string, Room>;
   rates: ReadonlyMap<string, Rate>;
   /** The same rooms and rates by index: a search walks 12,000 pairs of them, and a Map walks several times slower. */
@@ -57,6 +66,8 @@ export interface Rate {
   extraAdultAmount: Money;
   /** Per night and child. */
   childAmount: Money;
+  /** Null: the usual one of a refundable rate, or of one that is not. Read with policyOf. */
+  cancellation: CancellationPolicy | null;
   saleCode: string;
 }
 

@@ -46,8 +46,8 @@ export interface CompiledMonth {
   bytes: number;
 }
 
-/** Units of a room sold on a night: [roomId, day of the month from 0, units]. */
-export type SoldNight = readonly [roomId: string, day: number, units: number];
+/** What is sold of a room in a month; days of the month from 0. A night that nothing is sold of is left out. */
+export type SoldNights = readonly [roomId: string, nights: readonly (readonly [day: number, units: number])[]];
 
 interface ProductMonth {
   product: number;
@@ -56,7 +56,7 @@ interface ProductMonth {
 }
 
 /** Compiles a stored month and what is sold of it. Rooms and rates that the hotel does not have are left out. */
-export function compileMonth(hotel: Hotel, month: number, packed: HotelMonth, sold: readonly SoldNight[]): CompiledMonth {
+export function compileMonth(hotel: Hotel, month: number, packed: HotelMonth, sold: readonly SoldNights[]): CompiledMonth {
   const days = daysInMonth(month);
   const products = productsOf(hotel, packed);
   const rows = products.length;
@@ -77,7 +77,9 @@ export function compileMonth(hotel: Hotel, month: number, packed: HotelMonth, so
   };
   compiled.bytes = bytesOf(compiled);
   for (const room of hotel.roomList) fillUnits(compiled, room.index, ownOf(packed.rooms, room.id));
-  for (const [roomId, day, units] of sold) takeUnits(compiled, hotel.rooms.get(roomId)?.index, day, units);
+  for (const [roomId, nights] of sold) {
+    for (const [day, units] of nights) takeUnits(compiled, hotel.rooms.get(roomId)?.index, day, units);
+  }
   for (const room of hotel.roomList) countFewest(compiled, room.index);
   let restricted = 0;
   for (const [row, product] of products.entries()) {

@@ -7,11 +7,21 @@ import type { Money } from "../../base/money.ts";
 /** Packed restrictions of one rate, room and night; 0 is none. Build with packRestrictions. */
 export type PackedRestrictions = number;
 
+/** All but `prices` is left out where no night of the month has any. */
 export interface RateMonth {
-  /** Price of the night for the base occupancy; null where the rate is not sold. */
+  /** Price of the night for the base occupancy; null where the rate has none. */
   prices: (Money | null)[];
-  /** Left out where no night of the month has any. */
   restrictions?: PackedRestrictions[];
+  /** Nights, the smallest of all nights of the stay; 0 is no bound. */
+  maxStayThrough?: number[];
+  /** The night's own amount per extra adult, and per child; null: the rate's. */
+  extraAdult?: (Money | null)[];
+  child?: (Money | null)[];
+  /**
+   * By number of adults ("1" to "20"): the night's price for so many, in place of price and extra adults; null: not listed, as
+   * ever. So a night is sold to a party where its number of adults is listed or the night has a price. Children cost as ever.
+   */
+  adultPrices?: Record<string, (Money | null)[]>;
 }
 
 export interface RoomMonth {
@@ -42,6 +52,25 @@ export const STOP_SELL = 1;
 export const CLOSED_TO_ARRIVAL = 2;
 export const CLOSED_TO_DEPARTURE = 4;
 const STAY_MASK = 0x1ff;
+
+/** Where each restriction lies in the packed integer. */
+const FIELDS: Readonly<Record<keyof Restrictions, { shift: number; mask: number }>> = {
+  stopSell: { shift: 0, mask: 1 },
+  closedToArrival: { shift: 1, mask: 1 },
+  closedToDeparture: { shift: 2, mask: 1 },
+  minStayArrival: { shift: 3, mask: STAY_MASK },
+  maxStayArrival: { shift: 12, mask: STAY_MASK },
+  minStayThrough: { shift: 21, mask: STAY_MASK },
+};
+
+/** Every restriction that is packed. */
+export const RESTRICTIONS = Object.keys(FIELDS) as (keyof Restrictions)[];
+
+/** Packed restrictions with one of them replaced; 0 or false takes it away. */
+export function withRestriction(packed: PackedRestrictions, name: keyof Restrictions, value: number | boolean): PackedRestrictions {
+  const { shift, mask } = FIELDS[name];
+  return (packed & ~(mask << shift)) | (Number(value) << shift);
+}
 
 /** Restrictions as one integer of 30 bits. Stays are at most 365 nights and fit nine bits. */
 export function packRestrictions(r: Restrictions): PackedRestrictions {

@@ -1,7 +1,7 @@
 /** What happened to a group since a replica's sequence, as D1 tells it in one answer. Pure types. */
 import type { SoldUnits } from "../../events/rules/event.ts";
 import type { Extra, Promotion, Rate, Room, SaleCode } from "./catalogue.ts";
-import type { SoldNight } from "./compiled-month.ts";
+import type { SoldNights } from "./compiled-month.ts";
 import type { HotelMonth } from "./hotel-month.ts";
 
 export interface News {
@@ -9,7 +9,6 @@ export interface News {
   since: number;
   /** The sequence that all of it is true of. */
   until: number;
-  termsVersion: number;
   /** More happened than one answer tells: months that are not `loads` must be forgotten. */
   isBeyondBounds: boolean;
   /** In order. */
@@ -36,6 +35,7 @@ export interface ChangedHotel {
   calendarVersion: number;
   catalogueVersion: number;
   timezone: string;
+  checkInMinute: number;
   currencyCode: string;
   /** By id. Empty where only the calendar changed. */
   rooms: readonly Omit<Room, "index">[];
@@ -44,6 +44,7 @@ export interface ChangedHotel {
 }
 
 export interface Terms {
+  version: number;
   hotelIds: ReadonlySet<string>;
   promotions: readonly Promotion[];
   saleCodes: readonly SaleCode[];
@@ -54,7 +55,7 @@ export interface LoadedMonth {
   hotelId: string;
   month: number;
   packed: HotelMonth | null;
-  sold: readonly SoldNight[];
+  sold: readonly SoldNights[];
 }
 
 /** Months read whole or in part: what of the hotels named has no row has no calendar in the month. */

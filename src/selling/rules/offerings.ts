@@ -77,7 +77,10 @@ export function offeringsOf(calendar: GroupCalendar, hotel: Hotel, query: StayQu
   return found;
 }
 
-/** Quotes one room at one rate. `nowMs` decides the hotel's today. */
+/**
+ * Quotes one room at one rate, whatever is sold: that there is a unit is what the batch of a change proves, which may have
+ * units of its own to give back. `nowMs` decides the hotel's today.
+ */
 export function quoteProduct(calendar: GroupCalendar, request: ProductRequest, nowMs: number): Quote {
   const hotel = calendar.catalogue.hotels.get(request.hotelId);
   const room = hotel?.rooms.get(request.roomId);
@@ -92,8 +95,7 @@ export function quoteProduct(calendar: GroupCalendar, request: ProductRequest, n
     arrivalOpen(stay, today, listener) &&
     partyFits(room, request, listener) &&
     rateOpen(rate, promotion, listener) &&
-    productOpen(stay, productOf(hotel, room, rate), listener) &&
-    roomsLeft(stay, room, request.rooms, listener);
+    productOpen(stay, productOf(hotel, room, rate), listener);
   if (!open) return { ok: false, reason };
   const terms = { rate, discount: discountOn(rate.id, hotel.currencyCode, promotion) };
   const nights = nightPrices(stay, hotel, room, terms, request);

@@ -6,7 +6,14 @@ import type { ChangedHotel, Terms } from "./news.ts";
 const ENTRY_BYTES = 600;
 
 /** A catalogue of nothing. */
-export const NO_CATALOGUE: Catalogue = { hotels: new Map(), hotelList: [], promotions: new Map(), saleCodes: new Map(), timezones: [] };
+export const NO_CATALOGUE: Catalogue = {
+  termsVersion: -1,
+  hotels: new Map(),
+  hotelList: [],
+  promotions: new Map(),
+  saleCodes: new Map(),
+  timezones: [],
+};
 
 /**
  * The catalogue after hotels and terms changed; the same where none did. Hotels stand in the order of their ids, so that
@@ -15,7 +22,11 @@ export const NO_CATALOGUE: Catalogue = { hotels: new Map(), hotelList: [], promo
 export function changeCatalogue(catalogue: Catalogue, changed: readonly ChangedHotel[], terms: Terms | null): Catalogue {
   if (changed.length === 0 && !terms) return catalogue;
   const parts = new Map<string, Omit<Hotel, "index">>(catalogue.hotels);
-  for (const hotel of changed) parts.set(hotel.id, hotelOf(hotel));
+  for (const hotel of changed) {
+    const known = catalogue.hotels.get(hotel.id);
+    const isSame = known && hotel.catalogueVersion === known.catalogueVersion;
+    parts.set(hotel.id, isSame ? { ...known, calendarVersion: hotel.calendarVersion } : hotelOf(hotel));
+  }
   const ids = [...parts.keys()].filter((id) => !terms || terms.hotelIds.has(id)).sort();
   const hotelList = ids.flatMap((id, index) => {
     const known = catalogue.hotelList[index];
@@ -24,6 +35,7 @@ export function changeCatalogue(catalogue: Catalogue, changed: readonly ChangedH
     return known === hotel ? [known] : [{ ...hotel, index }];
   });
   return {
+    termsVersion: terms?.version ?? catalogue.termsVersion,
     hotels: new Map(hotelList.map((hotel) => [hotel.id, hotel])),
     hotelList,
     promotions: terms ? new Map(terms.promotions.map((promotion) => [promotion.code, promotion])) : catalogue.promotions,
@@ -51,13 +63,11 @@ export function catalogueBytes(catalogue: Catalogue): number {
   return entries * ENTRY_BYTES + textChars * 2;
 }
 
-function hotelOf({ id, timezone, currencyCode, rooms, rates, extras }: ChangedHotel): Omit<Hotel, "index"> {
+function hotelOf({ rooms, rates, extras, ...hotel }: ChangedHotel): Omit<Hotel, "index"> {
   const roomList = rooms.map((room, index) => ({ ...room, index }));
   const rateList = rates.map((rate, index) => ({ ...rate, index }));
   return {
-    id,
-    timezone,
-    currencyCode,
+    ...hotel,
     roomList,
     rateList,
     rooms: new Map(roomList.map((room) => [room.id, room])),

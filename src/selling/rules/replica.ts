@@ -21,9 +21,8 @@ export interface Replica extends GroupCalendar {
 
 /** A replica out of news since -1. */
 export function beginReplica(news: News, epoch: number): Replica {
-  const versions = { sequence: -1, termsVersion: -1, calendarVersions: [], touched: [] };
-  const nothing = { epoch, catalogue: NO_CATALOGUE, months: new Map(), recent: [], recentSince: news.until };
-  return followNews({ ...versions, ...nothing }, news);
+  const nothing = { sequence: -1, epoch, touched: [], catalogue: NO_CATALOGUE, months: new Map(), recent: [], recentSince: news.until };
+  return followNews(nothing, news);
 }
 
 /** Whether news can be told to a replica: they begin at or before its sequence and end at or behind it. */
@@ -51,12 +50,12 @@ export function followNews(replica: Replica, news: News): Replica {
  * replica where that cannot be done. A load takes its time, and in a busy group others have seen newer news meanwhile.
  */
 export function addLateLoads(replica: Replica, news: News): Replica {
-  const isKnown = news.until >= replica.recentSince && news.until <= replica.sequence && replica.termsVersion <= news.until;
+  const isKnown = news.until >= replica.recentSince && news.until <= replica.sequence && replica.catalogue.termsVersion <= news.until;
   if (!isKnown || news.loads.length === 0) return replica;
   const { catalogue } = replica;
   const sales = replica.recent.filter((sale) => sale.sequence > news.until);
   const late = sellMonths(catalogue, addLoads(catalogue, new Map(), news.loads), sales);
-  const isCurrent = (index: number): boolean => (replica.calendarVersions[index] ?? Infinity) <= news.until;
+  const isCurrent = (index: number): boolean => (catalogue.hotelList[index]?.calendarVersion ?? Infinity) <= news.until;
   return { ...replica, months: fillUnknown(replica.months, late, isCurrent) };
 }
 
@@ -67,22 +66,13 @@ export function forgetMonth(replica: Replica, month: number): Replica {
 
 /** The replica with the catalogue of the news, and all that runs by hotel.index in its order. */
 function withCatalogue(replica: Replica, changed: readonly ChangedHotel[], news: News): Replica {
-  const terms = news.termsVersion > replica.termsVersion ? news.terms : null;
-  const rebuilt = changed.filter((hotel) => hotel.catalogueVersion > replica.sequence);
-  const catalogue = changeCatalogue(replica.catalogue, rebuilt, terms);
+  const terms = news.terms && news.terms.version > replica.catalogue.termsVersion ? news.terms : null;
+  const catalogue = changeCatalogue(replica.catalogue, changed, terms);
   const moves = movesOf(replica.catalogue, catalogue);
-  const inOrder = (numbers: readonly number[]): number[] => (moves ? moves.map((from) => numbers[from] ?? -1) : [...numbers]);
-  const calendarVersions = inOrder(replica.calendarVersions);
-  for (const { id, calendarVersion } of changed) {
-    const index = catalogue.hotels.get(id)?.index;
-    if (index !== undefined) calendarVersions[index] = calendarVersion;
-  }
   return {
     ...replica,
     catalogue,
-    termsVersion: news.termsVersion,
-    calendarVersions,
-    touched: inOrder(replica.touched),
+    touched: moves ? moves.map((from) => replica.touched[from] ?? -1) : replica.touched,
     months: moves ? moveHotels(replica.months, moves) : replica.months,
   };
 }

@@ -23,10 +23,6 @@ export interface StayQuery extends Party {
 export interface GroupCalendar {
   readonly sequence: number;
   readonly catalogue: Catalogue;
-  /** Sequence of the last change of promotions, sale codes or which hotels there are. */
-  readonly termsVersion: number;
-  /** By hotel.index: sequence of the last change of what the hotel's prices depend on; never a sale. */
-  readonly calendarVersions: readonly number[];
   readonly months: ReadonlyMap<number, CalendarMonth>;
 }
 

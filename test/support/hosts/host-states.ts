@@ -6,7 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 import { seedDemo } from "../../../cli/demo/seed-demo.ts";
 import { openLocal } from "../../../cli/support/database.ts";
 import { HOSTS, type HostName } from "../../../cli/support/serve-host.ts";
-import { databaseFile } from "../service-process.ts";
+import { databaseFile } from "../../../harness/service-process.ts";
 
 /** A folder with a state folder per host, named like it. */
 export async function prepareStates(): Promise<string> {

@@ -1,6 +1,6 @@
 /** The JSON interface, every operation and every error of docs/interface.md §4 and §5, at whatever host the URL names. */
 import { expect, it } from "vitest";
-import { call, day, post } from "./calls.ts";
+import { call, day, post } from "../../../harness/calls.ts";
 
 type Json = Record<string, unknown>;
 

@@ -1,6 +1,6 @@
 /** The XML interface, every operation and every code of docs/interface.md §6, at whatever host the URL names. */
 import { expect, it } from "vitest";
-import { NAMESPACE, day, element, envelope, exportOf, logIn, operatorSession, postXml, textOf } from "./calls.ts";
+import { NAMESPACE, day, element, envelope, exportOf, logIn, operatorSession, postXml, textOf } from "../../../harness/calls.ts";
 
 const EPOCH = "2000-01-01T00:00:00";
 const FAR = "2999-12-31T00:00:00";

@@ -1,0 +1,85 @@
+/** What an import touches: which versions rise, and which events say so. Pure. */
+import { formatDate } from "../../src/base/calendar-date.ts";
+import { type Row, type TableDiff, isEmpty } from "../../src/change/rules/table-diff.ts";
+import { type GroupTable, TABLES, canonicalLanguage } from "../../src/content/rows/group-tables.ts";
+import type { NewEvent } from "../../src/events/rules/event.ts";
+import type { HotelPlan } from "../../src/selling/rows/calendar-writing.ts";
+import type { SeenHotel } from "../../src/selling/rows/stamps.ts";
+import type { CurrentGroup } from "./current-group.ts";
+import type { GroupFile } from "./group-schema.ts";
+
+export interface Touched {
+  /** Whether the hotel listing shows any of it. */
+  listing: boolean;
+  /** Whether what holds for all hotels changed: promotions, sale codes, which hotels there are. */
+  terms: boolean;
+  catalogues: SeenHotel[];
+  /** Hotels of which the calendar alone changed. */
+  calendars: SeenHotel[];
+  events: NewEvent[];
+}
+
+type Diffs = Record<GroupTable, TableDiff>;
+
+/** Hotel columns the listing does not show, and those that prices and dates depend on. */
+const UNLISTED_COLUMNS = new Set(["currency_code", "periods"]);
+const CATALOGUE_COLUMNS = ["currency_code", "timezone"];
+
+/** Compares an import's diffs and plans with what there is. */
+export function touchedBy(file: GroupFile, current: CurrentGroup, diffs: Diffs, plans: readonly HotelPlan[]): Touched {
+  const before = new Map(current.rows.hotels.map((row) => [String(row.hotel_id), row]));
+  const renamed =
+    current.group?.name !== file.group.name || current.group.default_language !== canonicalLanguage(file.group.defaultLanguage);
+  const differ = (columns: readonly string[]) =>
+    diffs.hotels.upserts.filter((row) => rowDiffers(before.get(String(row.hotel_id)), row, columns));
+  const catalogues = new Set([
+    ...differ(CATALOGUE_COLUMNS).map((row) => String(row.hotel_id)),
+    ...[diffs.rooms, diffs.rates, diffs.extras].flatMap(hotelsOf),
+  ]);
+  const contents = new Set([...[diffs.hotels, diffs.texts].flatMap(hotelsOf), ...catalogues]);
+  const seen = (hotelId: string): SeenHotel => ({ hotelId, seen: current.calendars.get(hotelId)?.version ?? 0 });
+  const kept = new Set(file.hotels.map((hotel) => hotel.id));
+  const moved = plans.filter(({ plan }) => plan.months.length + plan.stock.length + plan.gone.length > 0);
+  const terms = !isEmpty(diffs.promotions) || !isEmpty(diffs.saleCodes) || hotelsCameOrWent(diffs.hotels, before);
+  return {
+    listing:
+      current.group?.default_language !== canonicalLanguage(file.group.defaultLanguage) ||
+      !isEmpty(diffs.texts) ||
+      diffs.hotels.deletes.length > 0 ||
+      differ(TABLES.hotels.columns.filter((column) => !UNLISTED_COLUMNS.has(column))).length > 0,
+    terms,
+    catalogues: [...catalogues].filter((hotelId) => kept.has(hotelId)).map(seen),
+    calendars: moved.filter(({ hotelId }) => !catalogues.has(hotelId)).map(({ hotelId }) => seen(hotelId)),
+    events: [
+      ...(renamed || !isEmpty(diffs.promotions) || !isEmpty(diffs.saleCodes) || !isEmpty(diffs.payCodes)
+        ? [contentChanged(file.group.id, null)]
+        : []),
+      ...[...contents].sort().map((hotelId) => contentChanged(file.group.id, hotelId)),
+      ...moved.flatMap((one) => ariChanged(file.group.id, one)),
+    ],
+  };
+}
+
+function rowDiffers(before: Row | undefined, row: Row, columns: readonly string[]): boolean {
+  return !before || columns.some((column) => before[column] !== row[column]);
+}
+
+function hotelsOf(diff: TableDiff): string[] {
+  return [...diff.upserts, ...diff.deletes].map((row) => String(row.hotel_id));
+}
+
+function hotelsCameOrWent(diff: TableDiff, before: ReadonlyMap<string, Row>): boolean {
+  return diff.deletes.length > 0 || diff.upserts.some((row) => !before.has(String(row.hotel_id)));
+}
+
+function contentChanged(groupId: string, hotelId: string | null): NewEvent {
+  const subject = hotelId === null ? `/content/${groupId}` : `/content/${groupId}/hotels/${hotelId}`;
+  return { type: "content.changed", subject, hotelId, data: { hotelId } };
+}
+
+function ariChanged(groupId: string, { hotelId, plan }: HotelPlan): NewEvent[] {
+  const { span, rooms } = plan.changed;
+  if (!span) return [];
+  const data = { hotelId, from: formatDate(span.from), to: formatDate(span.to), rooms };
+  return [{ type: "ari.changed", subject: `/ari/${groupId}/${hotelId}`, hotelId, data }];
+}

@@ -1,0 +1,68 @@
+/**
+ * Whether a group's stock, reservations and ledger agree, counted from the tables alone: over D1 in workerd or over the
+ * file after a crash. Knows no code of the service.
+ */
+import type { Database } from "../src/host/database.ts";
+
+export interface Accounts {
+  reservations: number;
+  bookings: number;
+  documents: number;
+  newestKey: number;
+  /** What does not agree, in words. */
+  faults: string[];
+}
+
+/** The bookings as they are now. */
+const NOW = `bookings b JOIN booking_versions v ON v.booking_id = b.booking_id
+    AND v.version = (SELECT max(version) FROM booking_versions WHERE booking_id = b.booking_id)`;
+
+/** What is owed for a booking: the lines of its Proformas less those taken back. */
+const EXPECTED = `(SELECT coalesce(sum(iif(l.transaction_type = 'Proforma', l.gross, -l.gross)), 0) FROM booking_documents o
+      JOIN ledger_documents d ON d.group_id = o.group_id AND d.modified_key = o.modified_key
+      JOIN ledger_lines l ON l.group_id = o.group_id AND l.modified_ms = d.modified_ms AND l.modified_key = d.modified_key
+    WHERE o.booking_id = b.booking_id AND o.kind IN ('stay', 'charge', 'credit')
+      AND l.site_id = b.hotel_id AND l.transaction_reference = b.reference)`;
+
+/** Each selects rows that must not be; ?1 the group. */
+const FAULTS: Readonly<Record<string, string>> = {
+  "a night is oversold": "SELECT 1 FROM stock WHERE group_id = ?1 AND sold > units",
+  "units sold differ from the bookings that stay the night": `SELECT 1 FROM stock s WHERE s.group_id = ?1 AND s.sold <>
+    (SELECT count(*) FROM ${NOW} WHERE b.group_id = ?1 AND b.hotel_id = s.hotel_id AND v.room_id = s.room_id
+      AND v.status <> 'cancelled' AND v.check_in <= s.night AND v.check_out > s.night)`,
+  "a reservation has no booking": `SELECT 1 FROM reservations r WHERE r.group_id = ?1
+    AND NOT EXISTS (SELECT 1 FROM bookings b WHERE b.reservation_id = r.reservation_id)`,
+  "a reservation lacks a version": `SELECT 1 FROM reservations r WHERE r.group_id = ?1
+    AND (SELECT count(*) = max(version) FROM reservation_versions n WHERE n.reservation_id = r.reservation_id) IS NOT 1`,
+  "a booking lacks one before it": `SELECT 1 FROM bookings WHERE group_id = ?1 GROUP BY reservation_id HAVING max(position) <> count(*) - 1`,
+  "what is expected of a booking differs from its price": `SELECT 1 FROM ${NOW} WHERE b.group_id = ?1 AND v.status = 'confirmed'
+    AND v.total_price <> ${EXPECTED}`,
+  "a booking's prices do not add up": `SELECT 1 FROM ${NOW} WHERE b.group_id = ?1
+    AND (v.room_price <> (SELECT sum(value) FROM json_each(v.nights))
+      OR v.extras_price <> (SELECT coalesce(sum(value ->> 'total'), 0) FROM json_each(v.extras)))`,
+  "a reservation has no event": `SELECT 1 FROM reservations r WHERE r.group_id = ?1 AND NOT EXISTS (SELECT 1 FROM events e
+    WHERE e.group_id = ?1 AND e.sequence = r.sequence AND e.type = 'reservation.created' AND e.data ->> 'reservationId' = r.reservation_id)`,
+  "a document of a booking has no event": `SELECT 1 FROM booking_documents o WHERE o.group_id = ?1 AND (SELECT count(*) FROM events e
+    WHERE e.group_id = ?1 AND e.type = 'document.posted' AND e.data ->> 'modifiedKey' = o.modified_key) <> 1`,
+  "a document lacks lines": `SELECT 1 FROM ledger_documents d WHERE d.group_id = ?1 AND d.line_count <>
+    (SELECT count(*) FROM ledger_lines l WHERE l.group_id = ?1 AND l.modified_ms = d.modified_ms AND l.modified_key = d.modified_key)`,
+  "ModifiedKeys have gaps":
+    "SELECT 1 FROM ledger_documents WHERE group_id = ?1 GROUP BY group_id HAVING count(*) <> max(modified_key) OR min(modified_key) <> 1",
+  "ModifiedDates fall": `SELECT 1 FROM ledger_documents d JOIN ledger_documents e ON e.group_id = ?1 AND e.modified_key = d.modified_key + 1
+    WHERE d.group_id = ?1 AND e.modified_ms < d.modified_ms`,
+};
+
+const COUNTS = `SELECT (SELECT count(*) FROM reservations WHERE group_id = ?1) AS reservations,
+  (SELECT count(*) FROM bookings WHERE group_id = ?1) AS bookings,
+  (SELECT count(*) FROM ledger_documents WHERE group_id = ?1) AS documents,
+  (SELECT coalesce(max(modified_key), 0) FROM ledger_documents WHERE group_id = ?1) AS newestKey`;
+
+/** The accounts of a group whose ledger holds nothing but its reservations. */
+export async function accountsOf(db: Pick<Database, "prepare">, groupId: string): Promise<Accounts> {
+  const counts = await db.prepare(COUNTS).bind(groupId).first<Omit<Accounts, "faults">>();
+  const faults: string[] = [];
+  for (const [fault, sql] of Object.entries(FAULTS)) {
+    if (await db.prepare(`${sql} LIMIT 1`).bind(groupId).first()) faults.push(fault);
+  }
+  return { reservations: 0, bookings: 0, documents: 0, newestKey: 0, ...counts, faults };
+}

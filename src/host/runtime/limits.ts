@@ -1,0 +1,32 @@
+/** The bounds of the hosts besides Workers, each with its reason. */
+
+/** Room for thousands of rendered listings beside what services remember themselves. */
+export const CACHE_BYTES_MAX = 64 * 1024 * 1024;
+
+/** Tabard's SQL is constant text, a few dozen statements; the rest is room. */
+export const PREPARED_STATEMENTS_MAX = 256;
+
+/** After a read this large other requests get their turn: a client that reads fast must not keep the host to itself. */
+export const LARGE_RESULT_ROWS = 100;
+
+/** How long a write waits for another process (a command beside the service): then D1's answer, a transient error. */
+export const BUSY_RETRY_MS = 2_000;
+export const BUSY_POLL_MS = 5;
+
+/** How long opening and migrating waits for another process. A host then waits without blocking: sqlite-database.ts. */
+export const BUSY_TIMEOUT_MS = 5_000;
+
+/** 64 MiB (SQLite counts in KiB when negative): a large group's calendar and indexes stay in memory. */
+export const PAGE_CACHE_KIB = -65_536;
+
+/** Keys a limiter counts at once, about 100 bytes each: 10 MB in all. */
+export const BUCKETS_MAX = 100_000;
+
+/**
+ * How long requests and exports may go on after SIGTERM. Below systemd's 90 s, after which it kills; an export of a
+ * million transactions takes about 10 s at a client that keeps up.
+ */
+export const DRAIN_TIMEOUT_MS = 60_000;
+
+/** How often webhooks are looked for that no request could send: retries, and what another process committed. */
+export const WEBHOOK_ROUND_MS = 2_000;

@@ -1,0 +1,72 @@
+/** What the values of calendar entries mean for each other and for their hotel: names, lengths, decimals, dates. Pure. */
+import { parseDate } from "../../base/calendar-date.ts";
+import { fromJsonNumber, minorUnit } from "../../base/money.ts";
+import type { Problem } from "../../base/validation.ts";
+import { ENTRY_NIGHTS_MAX } from "../limits.ts";
+import type { CalendarEntry, RateNights } from "./calendar-entry.ts";
+
+/** What a calendar's entries may name, and the currency of its prices. */
+export interface CalendarTerms {
+  rooms: ReadonlySet<string>;
+  rates: ReadonlySet<string>;
+  currencyCode: string;
+}
+
+type Path = readonly PropertyKey[];
+export type Report = (path: Path, code: string, detail: string) => void;
+
+/** Every contradiction in one entry whose single values are valid; `path` is the entry's own. */
+export function checkEntry(entry: CalendarEntry, terms: CalendarTerms, path: Path, report: Report): void {
+  if (!terms.rooms.has(entry.room)) report([...path, "room"], "unknown_room", `The hotel has no room "${entry.room}".`);
+  const nights = Number(parseDate(entry.to)) - Number(parseDate(entry.from)) + 1;
+  if (nights < 1) return report([...path, "to"], "invalid_range", "Is before from.");
+  if (nights > ENTRY_NIGHTS_MAX) return report([...path, "to"], "too_big", `Is more than ${ENTRY_NIGHTS_MAX} nights after from.`);
+  ofLength(entry.units, nights, [...path, "units"], report);
+  ofLength(entry.left, nights, [...path, "left"], report);
+  if (entry.left !== undefined && entry.units !== undefined) report([...path, "left"], "contradiction", "Cannot stand beside units.");
+  if (entry.asOf !== undefined && entry.left === undefined) report([...path, "asOf"], "contradiction", "Belongs to left.");
+  for (const [rateId, rate] of Object.entries(entry.rates)) {
+    const ratePath = [...path, "rates", rateId];
+    if (!terms.rates.has(rateId)) report(ratePath, "unknown_rate", `The hotel has no rate "${rateId}".`);
+    checkRate(rate, nights, terms.currencyCode, ratePath, report);
+  }
+}
+
+function checkRate(rate: RateNights, nights: number, currencyCode: string, path: Path, report: Report): void {
+  ofLength(rate.price, nights, [...path, "price"], report);
+  if (Array.isArray(rate.price)) {
+    for (const [night, price] of rate.price.entries()) inDecimals(price, currencyCode, [...path, "price", night], report);
+  } else inDecimals(rate.price, currencyCode, [...path, "price"], report);
+  for (const [adults, price] of Object.entries(rate.prices ?? {})) inDecimals(price, currencyCode, [...path, "prices", adults], report);
+  for (const field of ["extraAdult", "child"] as const) inDecimals(rate[field], currencyCode, [...path, field], report);
+  for (const [least, most] of STAY_BOUNDS) {
+    const [minimum, maximum] = [rate[least], rate[most]];
+    if (minimum && maximum && minimum > maximum) report([...path, least], "contradiction", `Is more than ${most}.`);
+  }
+}
+
+const STAY_BOUNDS = [
+  ["minStayArrival", "maxStayArrival"],
+  ["minStayThrough", "maxStayThrough"],
+] as const;
+
+/** Reports a price with more decimals than its currency has. */
+export function inDecimals(value: number | null | undefined, currencyCode: string, path: Path, report: Report): void {
+  if (value === null || value === undefined) return;
+  const money = fromJsonNumber(value);
+  if (money === null || money % minorUnit(currencyCode) !== 0) {
+    report(path, "too_many_decimals", `${value} has more decimals than ${currencyCode} has.`);
+  }
+}
+
+function ofLength(value: unknown, nights: number, path: Path, report: Report): void {
+  if (Array.isArray(value) && value.length !== nights) {
+    report(path, "wrong_length", `Has ${value.length} values for ${nights} nights.`);
+  }
+}
+
+/** A report that collects. */
+export function collect(): { problems: Problem[]; report: Report } {
+  const problems: Problem[] = [];
+  return { problems, report: (path, code, detail) => void problems.push({ path, code, detail }) };
+}

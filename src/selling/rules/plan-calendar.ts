@@ -1,0 +1,141 @@
+/** What an edit does to a hotel's months and stock, compared with what is stored; and what it cannot do. Pure. */
+import { daysInMonth, firstDayOfMonth, formatDate, monthOfDay } from "../../base/calendar-date.ts";
+import { MONTH_CHARS_MAX } from "../limits.ts";
+import { type CalendarEdit, EMPTY_MONTH, type PackedMonths, editCalendar, packMonth } from "./change-calendar.ts";
+import type { HotelMonth, RateMonth, RoomMonth } from "./hotel-month.ts";
+
+/** A row of stock. Nights are day numbers. */
+export interface StockNight {
+  roomId: string;
+  night: number;
+  units: number;
+  sold: number;
+}
+
+/** A night sold beyond what the edit would leave; `units` null: it would not be sold at all. */
+export interface UnitsSold extends Omit<StockNight, "units"> {
+  units: number | null;
+}
+
+export interface CalendarPlan {
+  /** Months whose text differs. */
+  months: { month: number; packed: string }[];
+  /** Nights whose units differ, with what is sold of them. */
+  stock: StockNight[];
+  /** Nights that are no longer sold. */
+  gone: StockNight[];
+  unitsSold: UnitsSold[];
+  /** Months that would not fit a value of the database. */
+  tooLarge: number[];
+  changed: CalendarChange;
+}
+
+/** What changed, for events and answers. */
+export interface CalendarChange {
+  /** Nights of rooms on which anything differs. */
+  nights: number;
+  rooms: string[];
+  /** First and last night that differs; null where none does. */
+  span: { from: number; to: number } | null;
+}
+
+/**
+ * Plans an edit. `stock` has every row of the hotel from today on (to replace) or of the months the entries touch (to amend);
+ * what lies before today is left alone.
+ */
+export function planCalendar(stored: PackedMonths, stock: readonly StockNight[], edit: CalendarEdit): CalendarPlan {
+  const plan: CalendarPlan = {
+    months: [],
+    stock: [],
+    gone: [],
+    unitsSold: [],
+    tooLarge: [],
+    changed: { nights: 0, rooms: [], span: null },
+  };
+  const edited = editCalendar(stored, edit);
+  const rooms = new Set<string>();
+  for (const [month, content] of edited) {
+    const before = stored.get(month) ?? EMPTY_MONTH;
+    const packed = packMonth(content);
+    if (packed === before) continue;
+    plan.months.push({ month, packed });
+    if (packed.length > MONTH_CHARS_MAX) plan.tooLarge.push(month);
+    for (const { roomId, night } of nightsThatDiffer(JSON.parse(before) as HotelMonth, content, month)) {
+      if (night < edit.today) continue;
+      plan.changed.nights += 1;
+      rooms.add(roomId);
+      const { from, to } = plan.changed.span ?? { from: night, to: night };
+      plan.changed.span = { from: Math.min(from, night), to: Math.max(to, night) };
+    }
+  }
+  plan.changed.rooms = [...rooms].sort();
+  planStock(plan, edited, stock, edit.today);
+  return plan;
+}
+
+function planStock(plan: CalendarPlan, months: ReadonlyMap<number, HotelMonth>, stock: readonly StockNight[], today: number): void {
+  const known = new Map<string, StockNight>();
+  for (const row of stock) if (row.night >= today) known.set(`${row.night} ${row.roomId}`, row);
+  for (const [month, content] of months) {
+    const first = firstDayOfMonth(month);
+    for (const [roomId, room] of Object.entries(content.rooms)) {
+      for (const [day, units] of room.units.entries()) {
+        const night = first + day;
+        if (units === null || night < today) continue;
+        const row = known.get(`${night} ${roomId}`);
+        known.delete(`${night} ${roomId}`);
+        if (row?.units === units) continue;
+        const sold = row?.sold ?? 0;
+        plan.stock.push({ roomId, night, units, sold });
+        if (sold > units) plan.unitsSold.push({ roomId, night, sold, units });
+      }
+    }
+  }
+  for (const row of known.values()) {
+    // A night of a month that was not loaded is none of this edit's.
+    if (!months.has(monthOfDay(row.night))) continue;
+    plan.gone.push(row);
+    if (row.sold > 0) plan.unitsSold.push({ roomId: row.roomId, night: row.night, sold: row.sold, units: null });
+  }
+}
+
+function* nightsThatDiffer(before: HotelMonth, after: HotelMonth, month: number): Generator<{ roomId: string; night: number }> {
+  const first = firstDayOfMonth(month);
+  const days = daysInMonth(month);
+  for (const roomId of new Set([...Object.keys(before.rooms), ...Object.keys(after.rooms)])) {
+    const [one, other] = [own(before.rooms, roomId), own(after.rooms, roomId)];
+    for (let day = 0; day < days; day += 1) if (roomDiffers(one, other, day)) yield { roomId, night: first + day };
+  }
+}
+
+function roomDiffers(one: RoomMonth | undefined, other: RoomMonth | undefined, day: number): boolean {
+  if ((one?.units[day] ?? null) !== (other?.units[day] ?? null)) return true;
+  const rateIds = new Set([...Object.keys(one?.rates ?? {}), ...Object.keys(other?.rates ?? {})]);
+  return [...rateIds].some((rateId) => rateOn(own(one?.rates ?? {}, rateId), day) !== rateOn(own(other?.rates ?? {}, rateId), day));
+}
+
+/** Everything a rate says of a day, as a text to compare. */
+function rateOn(rate: RateMonth | undefined, day: number): string {
+  if (!rate) return NOTHING;
+  const listed = Object.entries(rate.adultPrices ?? {}).filter(([, column]) => typeof column[day] === "number");
+  return [
+    rate.prices[day] ?? "",
+    rate.restrictions?.[day] ?? 0,
+    rate.maxStayThrough?.[day] ?? 0,
+    rate.extraAdult?.[day] ?? "",
+    rate.child?.[day] ?? "",
+    ...listed.flatMap(([adults, column]) => [adults, column[day]]),
+  ].join(" ");
+}
+
+const NOTHING = " 0 0  ";
+
+function own<V>(record: Readonly<Record<string, V>>, key: string): V | undefined {
+  return Object.hasOwn(record, key) ? record[key] : undefined;
+}
+
+/** A night sold beyond what would be left, in words. */
+export function describeUnitsSold({ roomId, night, sold, units }: UnitsSold): string {
+  const left = units === null ? "the night would no longer be sold" : `units would be ${units}`;
+  return `Room ${roomId}, night ${formatDate(night)}: ${sold} sold, ${left}.`;
+}
