@@ -13,3 +13,6 @@ export const FORM_BYTES_MAX = 32 * 1024;
 
 /** From this many units on a guest is not told how few are left. */
 export const FEW_UNITS = 4;
+
+/** How far ahead the calendar of lowest prices leads: two years, as far as calendars are kept. */
+export const PRICE_MONTHS_AHEAD = 24;

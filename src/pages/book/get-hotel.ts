@@ -1,0 +1,71 @@
+/** GET /book/{groupId}/hotels/{hotelId}: docs/interface.md §20. */
+import { monthOfDay, parseDate, todayIn } from "../../base/calendar-date.ts";
+import { sumOf } from "../../base/money.ts";
+import { type Result, fail, ok } from "../../base/result.ts";
+import { type HotelOffers, listOffers } from "../../selling/list-offers.ts";
+import { listNightPrices } from "../../selling/list-night-prices.ts";
+import { PRICE_MONTHS_AHEAD, USUAL_ADULTS } from "../limits.ts";
+import { pageResponse } from "../html-response.ts";
+import type { PageHandler } from "./handle-page.ts";
+import { type HotelFacts, hotelFacts } from "./hotel-facts.ts";
+import { type OfferCard, hotelPage } from "./hotel-page.ts";
+import type { OpenVisit } from "./open-visit.ts";
+import type { PriceMonth } from "./price-calendar.ts";
+import { type SearchForm, readSearch } from "./search-form.ts";
+
+export const getHotel: PageHandler = async (c, open) => showHotel(open, c.req.param("hotelId") ?? "", null);
+
+/** The page of a hotel; `notice` is said above its offers. Failures: `not_found` for a hotel that the group does not have. */
+export async function showHotel(open: OpenVisit, hotelId: string, notice: string | null): Promise<Result<Response>> {
+  const { visit, caller } = open;
+  const facts = await hotelFacts(caller, visit.speech.tag);
+  if (!facts.ok) return facts;
+  const known = facts.value.get(hotelId);
+  if (!known) return fail({ code: "not_found", detail: "There is no such hotel in this group." });
+  const form = readSearch(visit.url.searchParams, todayIn(known.timezone, caller.now()), visit.speech.texts);
+  const [offers, month] = await Promise.all([findOffers(open, hotelId, form), findMonth(open, known, form)]);
+  if (!offers.ok) return offers;
+  if (!month.ok) return month;
+  const hotel = { ...known, currencyCode: offers.value.currencyCode };
+  return ok(await pageResponse(hotelPage(visit, { hotel, form, offers: offers.value.cards, month: month.value, notice }), visit.nonce));
+}
+
+interface FoundOffers {
+  currencyCode: string;
+  cards: OfferCard[] | null;
+}
+
+async function findOffers({ caller }: OpenVisit, hotelId: string, { search }: SearchForm): Promise<Result<FoundOffers>> {
+  // Where the search is wrong there are no offers, but the page still says prices in the hotel's currency.
+  const today = todayIn("UTC", caller.now());
+  const asked = search ?? { arrival: today, departure: today + 1, adults: USUAL_ADULTS, children: 0, promoCode: "" };
+  const found = await listOffers(caller, hotelId, { ...asked, rooms: 1 });
+  if (!found.ok) return found;
+  const { hotel } = found.value;
+  return ok({ currencyCode: hotel.currencyCode, cards: search === null ? null : cardsOf(found.value, caller.now()) });
+}
+
+function cardsOf({ offerings }: HotelOffers, nowMs: number): OfferCard[] {
+  return offerings.map(({ room, rate, nights, unitsLeft, fees }) => ({
+    roomId: room.id,
+    roomName: room.name,
+    rateId: rate.id,
+    rateName: rate.name,
+    guestsMax: { adults: room.maxAdults, children: room.maxChildren },
+    beds: room.bedConfigurations,
+    total: sumOf(nights),
+    unitsLeft,
+    terms: { fromMs: nowMs, steps: fees, roomPrice: sumOf(nights) },
+  }));
+}
+
+async function findMonth({ visit, caller }: OpenVisit, hotel: HotelFacts, { search }: SearchForm): Promise<Result<PriceMonth>> {
+  const first = monthOfDay(todayIn(hotel.timezone, caller.now()));
+  const last = first + PRICE_MONTHS_AHEAD;
+  const asked = parseDate(`${visit.url.searchParams.get("month") ?? ""}-01`);
+  const wanted = asked === null ? (search === null ? first : monthOfDay(search.arrival)) : monthOfDay(asked);
+  const month = Math.min(Math.max(wanted, first), last);
+  const party = { adults: search?.adults ?? USUAL_ADULTS, children: search?.children ?? 0, rooms: 1 };
+  const prices = await listNightPrices(caller, hotel.id, month, party);
+  return prices.ok ? ok({ month, prices: prices.value, first, last }) : prices;
+}
