@@ -1,9 +1,10 @@
 /**
- * npm run admin: keys, users, operators, sessions (docs/interface.md §1). Secrets are printed once and stored only as hashes.
+ * npm run admin: keys, users, operators, sessions, webhooks (docs/interface.md §1). Secrets are printed once and stored only as hashes.
  * Everything is one transaction in the database; the running service heeds it within 60 s, the export at once.
  */
 import { parseArgs } from "node:util";
 import { createKey, listKeys, revokeKey, rotateKey } from "./admin/keys.ts";
+import { listMessages } from "./admin/messages.ts";
 import { type Operands, usageError } from "./admin/operands.ts";
 import {
   addOperator,
@@ -14,6 +15,7 @@ import {
   removeUser,
   revokeSessions,
 } from "./admin/people.ts";
+import { disableWebhook, listWebhooks, resumeWebhook } from "./admin/webhooks.ts";
 import { TARGET_OPTIONS, type TargetDatabase, openTarget } from "./support/database.ts";
 import { runCommand } from "./support/user-error.ts";
 
@@ -64,6 +66,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     help: "ends every session of the group, of one user, or of one operator (--site and --code)",
     run: revokeSessions,
   },
+  messages: { needs: ["hotel"], help: "what partners sent of a hotel within 14 days, newest first", run: listMessages },
+  "webhook list": { needs: ["group"], help: "the group's webhooks, how far behind they are and why", run: listWebhooks },
+  "webhook disable": { needs: ["id"], help: "sends a webhook nothing more; nothing is lost", run: disableWebhook },
+  "webhook resume": { needs: ["id"], help: "goes on from where the webhook stood", run: resumeWebhook },
 };
 
 const VALUES: Readonly<Record<string, string>> = {
@@ -90,7 +96,7 @@ async function main(args: string[]): Promise<void> {
     return;
   }
   const [name, command] = findCommand(args);
-  const operands = readOperands(name, command, args.slice(2));
+  const operands = readOperands(name, command, args.slice(name.split(" ").length));
   const db = openTarget({ remote: operands.remote === "true", host: operands.host });
   try {
     process.stdout.write(`${await command.run(db, operands)}\n`);
@@ -100,7 +106,8 @@ async function main(args: string[]): Promise<void> {
 }
 
 function findCommand(args: string[]): [string, Command] {
-  const name = args.slice(0, 2).join(" ");
+  const [word = ""] = args;
+  const name = Object.hasOwn(COMMANDS, word) ? word : args.slice(0, 2).join(" ");
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!command) throw usageError(`"${name}" is not a command; there are ${Object.keys(COMMANDS).join(", ")}`);
   return [name, command];

@@ -17,26 +17,31 @@ export interface Accounts {
 const NOW = `bookings b JOIN booking_versions v ON v.booking_id = b.booking_id
     AND v.version = (SELECT max(version) FROM booking_versions WHERE booking_id = b.booking_id)`;
 
-/** What is owed for a booking: the lines of its Proformas less those taken back. */
-const EXPECTED = `(SELECT coalesce(sum(iif(l.transaction_type = 'Proforma', l.gross, -l.gross)), 0) FROM booking_documents o
-      JOIN ledger_documents d ON d.group_id = o.group_id AND d.modified_key = o.modified_key
-      JOIN ledger_lines l ON l.group_id = o.group_id AND l.modified_ms = d.modified_ms AND l.modified_key = d.modified_key
-    WHERE o.booking_id = b.booking_id AND o.kind IN ('stay', 'charge', 'credit')
-      AND l.site_id = b.hotel_id AND l.transaction_reference = b.reference)`;
+/** What is open of a booking: its Proformas that no CreditNote takes back and no later Invoice settles. */
+const EXPECTED = `(SELECT coalesce(sum(l.gross), 0) FROM ledger_documents d
+      JOIN ledger_lines l ON l.group_id = d.group_id AND l.modified_ms = d.modified_ms AND l.modified_key = d.modified_key
+    WHERE d.group_id = ?1 AND d.transaction_reference = b.reference AND d.transaction_type = 'Proforma' AND l.site_id = b.hotel_id
+      AND NOT EXISTS (SELECT 1 FROM ledger_lines c WHERE c.group_id = ?1 AND c.transaction_type = 'CreditNote'
+        AND c.second_reference = d.unique_reference_number)
+      AND NOT EXISTS (SELECT 1 FROM ledger_documents i WHERE i.group_id = ?1 AND i.transaction_reference = b.reference
+        AND i.transaction_type = 'Invoice' AND i.modified_key > d.modified_key))`;
+
+/** What was charged for a booking. */
+const CHARGED = `(SELECT coalesce(sum(l.gross), 0) FROM ledger_lines l WHERE l.group_id = ?1 AND l.transaction_reference = b.reference
+      AND l.transaction_type = 'Invoice')`;
 
 /** Each selects rows that must not be; ?1 the group. */
 const FAULTS: Readonly<Record<string, string>> = {
   "a night is oversold": "SELECT 1 FROM stock WHERE group_id = ?1 AND sold > units",
-  "units sold differ from the bookings that stay the night": `SELECT 1 FROM stock s WHERE s.group_id = ?1 AND s.sold <>
-    (SELECT count(*) FROM ${NOW} WHERE b.group_id = ?1 AND b.hotel_id = s.hotel_id AND v.room_id = s.room_id
-      AND v.status <> 'cancelled' AND v.check_in <= s.night AND v.check_out > s.night)`,
   "a reservation has no booking": `SELECT 1 FROM reservations r WHERE r.group_id = ?1
     AND NOT EXISTS (SELECT 1 FROM bookings b WHERE b.reservation_id = r.reservation_id)`,
   "a reservation lacks a version": `SELECT 1 FROM reservations r WHERE r.group_id = ?1
     AND (SELECT count(*) = max(version) FROM reservation_versions n WHERE n.reservation_id = r.reservation_id) IS NOT 1`,
   "a booking lacks one before it": `SELECT 1 FROM bookings WHERE group_id = ?1 GROUP BY reservation_id HAVING max(position) <> count(*) - 1`,
-  "what is expected of a booking differs from its price": `SELECT 1 FROM ${NOW} WHERE b.group_id = ?1 AND v.status = 'confirmed'
-    AND v.total_price <> ${EXPECTED}`,
+  "what is expected of a booking differs from its price": `SELECT 1 FROM ${NOW} WHERE b.group_id = ?1
+    AND iif(v.status IN ('confirmed', 'in_house'), v.total_price, 0) <> ${EXPECTED}`,
+  "what a booking was charged differs from its fee or its price": `SELECT 1 FROM ${NOW} WHERE b.group_id = ?1
+    AND ${CHARGED} <> CASE v.status WHEN 'checked_out' THEN v.total_price ELSE coalesce(v.fee, 0) END`,
   "a booking's prices do not add up": `SELECT 1 FROM ${NOW} WHERE b.group_id = ?1
     AND (v.room_price <> (SELECT sum(value) FROM json_each(v.nights))
       OR v.extras_price <> (SELECT coalesce(sum(value ->> 'total'), 0) FROM json_each(v.extras)))`,
@@ -57,6 +62,25 @@ const COUNTS = `SELECT (SELECT count(*) FROM reservations WHERE group_id = ?1) A
   (SELECT count(*) FROM ledger_documents WHERE group_id = ?1) AS documents,
   (SELECT coalesce(max(modified_key), 0) FROM ledger_documents WHERE group_id = ?1) AS newestKey`;
 
+/** Whether every night's units sold are those that the events sold and gave back. */
+async function stockFollowsEvents(db: Pick<Database, "prepare">, groupId: string): Promise<boolean> {
+  const events = await db.prepare("SELECT sold FROM events WHERE group_id = ?1 AND sold IS NOT NULL").bind(groupId).all<{ sold: string }>();
+  const counts = new Map<string, number>();
+  for (const { sold } of events.results) {
+    for (const [hotelId, roomId, from, until, units] of JSON.parse(sold) as [string, string, number, number, number][]) {
+      for (let night = from; night < until; night += 1) {
+        const name = JSON.stringify([hotelId, roomId, night]);
+        counts.set(name, (counts.get(name) ?? 0) + units);
+      }
+    }
+  }
+  const stock = await db
+    .prepare("SELECT json_array(hotel_id, room_id, night) AS name, sold FROM stock WHERE group_id = ?1")
+    .bind(groupId)
+    .all<{ name: string; sold: number }>();
+  return stock.results.every(({ name, sold }) => (counts.get(name) ?? 0) === sold);
+}
+
 /** The accounts of a group whose ledger holds nothing but its reservations. */
 export async function accountsOf(db: Pick<Database, "prepare">, groupId: string): Promise<Accounts> {
   const counts = await db.prepare(COUNTS).bind(groupId).first<Omit<Accounts, "faults">>();
@@ -64,5 +88,6 @@ export async function accountsOf(db: Pick<Database, "prepare">, groupId: string)
   for (const [fault, sql] of Object.entries(FAULTS)) {
     if (await db.prepare(`${sql} LIMIT 1`).bind(groupId).first()) faults.push(fault);
   }
+  if (!(await stockFollowsEvents(db, groupId))) faults.push("units sold differ from what the events sold and gave back");
   return { reservations: 0, bookings: 0, documents: 0, newestKey: 0, ...counts, faults };
 }

@@ -44,6 +44,8 @@ CREATE TABLE hotels (
   longitude REAL NOT NULL CHECK (longitude BETWEEN -180 AND 180),
   timezone TEXT NOT NULL,
   currency_code TEXT NOT NULL,
+  -- Units times nights that one client may take within an hour; null: HOLD_NIGHTS_PER_HOUR.
+  hold_nights_per_hour INTEGER CHECK (hold_nights_per_hour > 0),
   -- How the ledger's periods run; null: it keeps none.
   periods TEXT CHECK (periods IN ('day', 'month')),
   -- JSON: [{"url","alt"}], in the order shown.
@@ -362,6 +364,8 @@ CREATE TABLE reservation_versions (
   -- Random: by this a change finds out whether it was stored where D1's answer was lost.
   change_id TEXT NOT NULL,
   at_ms INTEGER NOT NULL,
+  -- Why it was cancelled, in the caller's words; blanked when the guest is erased.
+  reason TEXT NOT NULL DEFAULT '',
   -- JSON: billing details; blanked when the guest is erased.
   billing TEXT NOT NULL CHECK (json_valid(billing)),
   PRIMARY KEY (reservation_id, version)
@@ -415,6 +419,8 @@ CREATE TABLE booking_versions (
   -- The versions the prices were computed from. Written as look-ups of the current ones: NOT NULL refuses a stale price.
   calendar_version INTEGER NOT NULL,
   terms_version INTEGER NOT NULL,
+  -- How many documents its account had when the change was planned. Written as a look-up: NOT NULL refuses an older account.
+  documents INTEGER NOT NULL,
   PRIMARY KEY (booking_id, version),
   FOREIGN KEY (reservation_id, version) REFERENCES reservation_versions (reservation_id, version),
   CONSTRAINT bookings_every_night_for_sale CHECK (stock_nights = check_out - check_in),
@@ -424,21 +430,30 @@ CREATE TABLE booking_versions (
 
 CREATE INDEX booking_versions_by_arrival ON booking_versions (group_id, hotel_id, check_in);
 
--- The documents of a booking's account.
+-- The documents that changes of a booking posted. Its account in the ledger may hold others of the same reference.
 CREATE TABLE booking_documents (
   booking_id TEXT NOT NULL REFERENCES bookings (booking_id),
-  -- From 1, as in the documents' references: two changes that post at once cannot both take the next.
-  number INTEGER NOT NULL CHECK (number > 0),
-  group_id TEXT NOT NULL,
   modified_key INTEGER NOT NULL,
-  -- stay: the Proforma of the booking or of an amendment; charge: any other Proforma.
-  kind TEXT NOT NULL CHECK (kind IN ('stay', 'charge', 'credit', 'invoice', 'payment')),
-  -- credit: the number of the Proforma that it takes back; null where it names an Invoice.
-  takes_back INTEGER,
-  PRIMARY KEY (booking_id, number),
-  CONSTRAINT booking_documents_taken_back_once UNIQUE (booking_id, takes_back),
+  group_id TEXT NOT NULL,
+  -- The version that posted it.
+  version INTEGER NOT NULL,
+  PRIMARY KEY (booking_id, modified_key),
   FOREIGN KEY (group_id, modified_key) REFERENCES ledger_documents (group_id, modified_key)
 ) STRICT, WITHOUT ROWID;
+
+-- What a client took of a hotel within an hour of the clock: units times nights, less what it gave back.
+CREATE TABLE holds (
+  group_id TEXT NOT NULL,
+  hotel_id TEXT NOT NULL,
+  caller TEXT NOT NULL,
+  -- Hours since 1970-01-01 UTC.
+  hour INTEGER NOT NULL,
+  -- Written as NULL beyond the hotel's limit, which refuses.
+  unit_nights INTEGER NOT NULL,
+  PRIMARY KEY (group_id, hotel_id, caller, hour)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX holds_by_hour ON holds (hour);
 
 -- Versions are what replays and accounts are read from. Only the personal parts may be blanked.
 CREATE TRIGGER reservations_not_updated BEFORE UPDATE ON reservations BEGIN SELECT RAISE(ABORT, 'reservations_are_append_only'); END;
@@ -447,7 +462,7 @@ CREATE TRIGGER reservation_versions_not_updated BEFORE UPDATE OF reservation_id,
 
 CREATE TRIGGER bookings_not_updated BEFORE UPDATE ON bookings BEGIN SELECT RAISE(ABORT, 'reservations_are_append_only'); END;
 
-CREATE TRIGGER booking_versions_not_updated BEFORE UPDATE OF booking_id, version, reservation_id, group_id, hotel_id, status, room_id, rate_id, check_in, check_out, stock_nights, adults, children, promo_code, bed_configuration, nights, extras, terms, room_price, extras_price, total_price, prepayment_due, fee, calendar_version, terms_version ON booking_versions BEGIN SELECT RAISE(ABORT, 'reservations_are_append_only'); END;
+CREATE TRIGGER booking_versions_not_updated BEFORE UPDATE OF booking_id, version, reservation_id, group_id, hotel_id, status, room_id, rate_id, check_in, check_out, stock_nights, adults, children, promo_code, bed_configuration, nights, extras, terms, room_price, extras_price, total_price, prepayment_due, fee, calendar_version, terms_version, documents ON booking_versions BEGIN SELECT RAISE(ABORT, 'reservations_are_append_only'); END;
 
 CREATE TRIGGER booking_documents_not_updated BEFORE UPDATE ON booking_documents BEGIN SELECT RAISE(ABORT, 'reservations_are_append_only'); END;
 
@@ -638,3 +653,51 @@ CREATE TRIGGER ledger_documents_not_deleted BEFORE DELETE ON ledger_documents BE
 CREATE TRIGGER ledger_lines_not_updated BEFORE UPDATE ON ledger_lines BEGIN SELECT RAISE(ABORT, 'ledger_is_append_only'); END;
 
 CREATE TRIGGER ledger_lines_not_deleted BEFORE DELETE ON ledger_lines BEGIN SELECT RAISE(ABORT, 'ledger_is_append_only'); END;
+
+-- Partners: how far a client has acknowledged what happened to reservations, hotel by hotel.
+CREATE TABLE partner_cursors (
+  group_id TEXT NOT NULL,
+  -- A key's client.
+  client TEXT NOT NULL,
+  hotel_id TEXT NOT NULL,
+  -- Of everything up to this event nothing is left to acknowledge.
+  through_sequence INTEGER NOT NULL,
+  PRIMARY KEY (group_id, client, hotel_id),
+  FOREIGN KEY (group_id, hotel_id) REFERENCES hotels (group_id, hotel_id) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+
+-- A reservation, as far as it concerns a hotel, that a client was sent.
+CREATE TABLE partner_deliveries (
+  group_id TEXT NOT NULL,
+  client TEXT NOT NULL,
+  hotel_id TEXT NOT NULL,
+  reservation_id TEXT NOT NULL,
+  -- The reservation's, by which it is acknowledged.
+  reference TEXT NOT NULL,
+  -- Sequences of the newest event that was sent, and that was acknowledged; 0 for none.
+  sent_sequence INTEGER NOT NULL,
+  acknowledged_sequence INTEGER NOT NULL CHECK (acknowledged_sequence <= sent_sequence),
+  PRIMARY KEY (group_id, client, hotel_id, reservation_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX partner_deliveries_by_reference ON partner_deliveries (group_id, client, reference);
+
+-- What partners sent, and what came of it, for 14 days. No personal data.
+CREATE TABLE partner_messages (
+  group_id TEXT NOT NULL,
+  hotel_id TEXT NOT NULL,
+  at_ms INTEGER NOT NULL,
+  message_id TEXT NOT NULL,
+  client TEXT NOT NULL,
+  -- 'OTA', or 'AlpineBits' and its version.
+  protocol TEXT NOT NULL,
+  message TEXT NOT NULL,
+  -- The sender's own token for it, where it is one word.
+  echo_token TEXT,
+  accepted INTEGER NOT NULL CHECK (accepted IN (0, 1)),
+  -- JSON: {"elements","rooms","from","to","nightsChanged","reservations","errors","warnings"}, each where it applies.
+  detail TEXT NOT NULL CHECK (json_valid(detail)),
+  PRIMARY KEY (group_id, hotel_id, at_ms, message_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX partner_messages_by_age ON partner_messages (at_ms);

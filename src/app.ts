@@ -1,6 +1,7 @@
 /** Every route of the service on one screen, and the boundary around them: request ids, CORS, 404, 405, errors. */
 import { Hono } from "hono";
 
+import { getAri, postAri } from "./http/ari.ts";
 import { getAvailability } from "./http/availability.ts";
 import { ALL_METHODS, crossOriginHeaders, preflight } from "./http/cors.ts";
 import { getAsset, getDocs } from "./http/docs.ts";
@@ -8,6 +9,7 @@ import { admit } from "./http/gate.ts";
 import { getEvents } from "./http/events.ts";
 import { getHealth } from "./http/health.ts";
 import { getHotels } from "./http/hotels.ts";
+import { getMessages } from "./http/messages.ts";
 import { getOffers } from "./http/offers.ts";
 import { errorsPage } from "./http/errors-page.ts";
 import { type WireFailure, problemResponse } from "./http/problem.ts";
@@ -25,6 +27,9 @@ import { clientAddress } from "./host/client-address.ts";
 import { requestContext } from "./host/request-context.ts";
 import { logRequest } from "./host/request-log.ts";
 import { failureOf } from "./host/failure-of.ts";
+import { postAlpineBits } from "./alpinebits/endpoint.ts";
+import { describeOta } from "./ota/describe.ts";
+import { postOta } from "./ota/endpoint.ts";
 import { describeOperations } from "./soap/describe.ts";
 import { postSoap } from "./soap/endpoint.ts";
 import { EXCEPTIONS } from "./soap/exceptions.ts";
@@ -36,6 +41,8 @@ export const ROUTES: readonly Route[] = [
   { method: "GET", path: "/profile/:groupId", access: "profile", handler: getProfile },
   { method: "POST", path: "/reservations/:groupId", access: "reservations", handler: postReservation },
   { method: "GET", path: "/reservations/:groupId/:reservationId", access: "reservations", handler: getReservation },
+  { method: "GET", path: "/ari/:groupId/:hotelId", access: "rates", handler: getAri },
+  { method: "POST", path: "/ari/:groupId/:hotelId", access: "rates", handler: postAri },
   { method: "GET", path: "/events/:groupId", access: "events", handler: getEvents },
   { method: "POST", path: "/webhooks/:groupId", access: "events", handler: postWebhook },
   { method: "GET", path: "/webhooks/:groupId", access: "events", handler: getWebhooks },
@@ -47,6 +54,10 @@ export const ROUTES: readonly Route[] = [
   { method: "DELETE", path: "/sessions/:groupId", access: "session", handler: deleteSession },
   { method: "GET", path: "/soap", access: "open", handler: (c, ctx) => describeOperations(c.req.raw, ctx) },
   { method: "POST", path: "/soap", access: "open", handler: (c, ctx) => postSoap(c.req.raw, ctx) },
+  { method: "GET", path: "/messages/:groupId/:hotelId", access: "rates", handler: getMessages },
+  { method: "GET", path: "/ota", access: "open", handler: (c, ctx) => describeOta(c.req.raw, ctx) },
+  { method: "POST", path: "/ota", access: "open", handler: (c, ctx) => postOta(c.req.raw, ctx) },
+  { method: "POST", path: "/alpinebits", access: "open", handler: (c, ctx) => postAlpineBits(c.req.raw, ctx) },
   { method: "GET", path: "/", access: "open", handler: getRoot },
   { method: "GET", path: "/health", access: "open", handler: getHealth },
   { method: "GET", path: "/openapi.json", access: "open", handler: getAsset },

@@ -99,6 +99,7 @@ function bookingOf(reservationId: string, reference: string, asked: Body["bookin
     reference: `${reference}-1`,
     hotelId: asked.hotelId,
     currencyCode: "EUR",
+    clock: { timezone: "UTC", checkInMinute: 0 },
     status: "confirmed",
     roomId: asked.roomId,
     rateId: asked.rateId,

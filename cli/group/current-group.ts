@@ -4,7 +4,7 @@ import type { TargetDatabase } from "../support/database.ts";
 import { literal } from "../support/sql-text.ts";
 import type { Row } from "../../src/change/rules/table-diff.ts";
 import { type GroupTable, TABLES } from "../../src/content/rows/group-tables.ts";
-import type { PackedMonths } from "../../src/selling/rules/change-calendar.ts";
+import type { PackedMonths } from "../../src/selling/rules/edit-calendar.ts";
 import type { StockNight } from "../../src/selling/rules/plan-calendar.ts";
 import { OPERATORS, USERS } from "./plan-people.ts";
 

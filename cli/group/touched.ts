@@ -1,10 +1,10 @@
 /** What an import touches: which versions rise, and which events say so. Pure. */
-import { formatDate } from "../../src/base/calendar-date.ts";
 import { type Row, type TableDiff, isEmpty } from "../../src/change/rules/table-diff.ts";
 import { type GroupTable, TABLES, canonicalLanguage } from "../../src/content/rows/group-tables.ts";
 import type { NewEvent } from "../../src/events/rules/event.ts";
 import type { HotelPlan } from "../../src/selling/rows/calendar-writing.ts";
 import type { SeenHotel } from "../../src/selling/rows/stamps.ts";
+import { ariChanged } from "../../src/selling/rules/ari-changed.ts";
 import type { CurrentGroup } from "./current-group.ts";
 import type { GroupFile } from "./group-schema.ts";
 
@@ -22,8 +22,8 @@ export interface Touched {
 type Diffs = Record<GroupTable, TableDiff>;
 
 /** Hotel columns the listing does not show, and those that prices and dates depend on. */
-const UNLISTED_COLUMNS = new Set(["currency_code", "periods"]);
-const CATALOGUE_COLUMNS = ["currency_code", "timezone"];
+const UNLISTED_COLUMNS = new Set(["currency_code", "hold_nights_per_hour", "periods"]);
+const CATALOGUE_COLUMNS = ["currency_code", "timezone", "check_in_hours", "check_in_minutes"];
 
 /** Compares an import's diffs and plans with what there is. */
 export function touchedBy(file: GroupFile, current: CurrentGroup, diffs: Diffs, plans: readonly HotelPlan[]): Touched {
@@ -55,7 +55,7 @@ export function touchedBy(file: GroupFile, current: CurrentGroup, diffs: Diffs, 
         ? [contentChanged(file.group.id, null)]
         : []),
       ...[...contents].sort().map((hotelId) => contentChanged(file.group.id, hotelId)),
-      ...moved.flatMap((one) => ariChanged(file.group.id, one)),
+      ...moved.flatMap(({ hotelId, plan }) => ariChanged(file.group.id, hotelId, plan.changed)),
     ],
   };
 }
@@ -75,11 +75,4 @@ function hotelsCameOrWent(diff: TableDiff, before: ReadonlyMap<string, Row>): bo
 function contentChanged(groupId: string, hotelId: string | null): NewEvent {
   const subject = hotelId === null ? `/content/${groupId}` : `/content/${groupId}/hotels/${hotelId}`;
   return { type: "content.changed", subject, hotelId, data: { hotelId } };
-}
-
-function ariChanged(groupId: string, { hotelId, plan }: HotelPlan): NewEvent[] {
-  const { span, rooms } = plan.changed;
-  if (!span) return [];
-  const data = { hotelId, from: formatDate(span.from), to: formatDate(span.to), rooms };
-  return [{ type: "ari.changed", subject: `/ari/${groupId}/${hotelId}`, hotelId, data }];
 }

@@ -23,6 +23,12 @@ const XML_PROBLEMS: ZodOpenApiResponsesObject = {
   415: { description: "A Content-Type that is not read.", content: { "application/problem+xml": XML_TEXT } },
 };
 
+/** What AlpineBits calls faults of the protocol. */
+const FORM_PROBLEMS: ZodOpenApiResponsesObject = {
+  400: { description: "No version, no action or no document that is known here.", content: { "text/plain": XML_TEXT } },
+  401: { description: "Not the client's key.", content: { "text/plain": XML_TEXT } },
+};
+
 /** Builds the document. Routes without an operation are pages and stay out of it. */
 export function describeService(routes: readonly RouteFacts[], operations: Readonly<Record<string, Operation>>): object {
   const paths: ZodOpenApiPathsObject = {};
@@ -43,9 +49,12 @@ export function describeService(routes: readonly RouteFacts[], operations: Reado
     },
     tags: [
       { name: "Booking", description: "Hotels, prices, reservations." },
+      { name: "Rates and stock", description: "For property systems and channel managers." },
+      { name: "Content", description: "What a group declares of itself." },
       { name: "Events", description: "What happened, as a feed and by webhooks." },
       { name: "Sessions", description: "Log-in of users." },
       { name: "Financial export", description: "XML for accounting systems; `GET /soap?wsdl` describes it to SOAP clients." },
+      { name: "Partners", description: "OpenTravel and AlpineBits, for channel managers and property systems." },
       { name: "Service", description: "About the service itself." },
     ],
     components: {
@@ -82,18 +91,21 @@ function describe(route: RouteFacts, operation: Operation): ZodOpenApiOperationO
       },
       ...describeProblems([...EVERYWHERE, ...(open ? [] : BEHIND_THE_GATE), ...(operation.problems ?? [])]),
       ...(operation.xml ? XML_PROBLEMS : {}),
+      ...(operation.form ? FORM_PROBLEMS : {}),
     },
   };
 }
 
-function describeRequest({ body, example, xml }: Operation): Pick<ZodOpenApiOperationObject, "requestBody"> {
+function describeRequest({ body, example, xml, form }: Operation): Pick<ZodOpenApiOperationObject, "requestBody"> {
+  if (form) return { requestBody: { required: true, content: { "multipart/form-data": { schema: form.schema } } } };
   if (xml) return { requestBody: { required: true, content: { "text/xml": describeXml(xml.request), "application/soap+xml": XML_TEXT } } };
   if (!body) return {};
   const json = example === undefined ? { schema: body } : { schema: body, example };
   return { requestBody: { required: true, content: { "application/json": json } } };
 }
 
-function describeContent({ success: { schema }, xml }: Operation) {
+function describeContent({ success: { schema }, xml, form }: Operation) {
+  if (form) return { content: { "application/xml": describeXml(form.answer) } };
   if (xml) return { content: { "text/xml": describeXml(xml.answer), "application/soap+xml": XML_TEXT } };
   return schema ? { content: { "application/json": { schema } } } : {};
 }

@@ -5,7 +5,9 @@ import { IDEMPOTENCY_KEY_CHARS_MAX } from "../../src/change/limits.ts";
 import { ReservationSchema } from "../../src/http/reservation-schema.ts";
 import { LogInSchema } from "../../src/http/sessions.ts";
 import { StayQuerySchema } from "../../src/http/stay-query.ts";
+import { ARI_OPERATIONS } from "./ari.ts";
 import { EventQuerySchema } from "../../src/http/event-query.ts";
+import { PARTNER_OPERATIONS } from "./partner-operations.ts";
 import { NewWebhookSchema, WebhookChangeSchema } from "../../src/http/webhook-schema.ts";
 import { WebhookListSchema } from "../../src/http/webhooks.ts";
 import {
@@ -26,7 +28,7 @@ import {
 
 export interface Operation {
   operationId: string;
-  tag: "Booking" | "Events" | "Sessions" | "Financial export" | "Service";
+  tag: "Booking" | "Rates and stock" | "Content" | "Events" | "Sessions" | "Financial export" | "Partners" | "Service";
   summary: string;
   description?: string;
   query?: z.core.$ZodObject;
@@ -38,6 +40,8 @@ export interface Operation {
   success: { status: 200 | 201 | 204; description: string; schema?: z.core.$ZodType; html?: true; headers?: Record<string, string> };
   /** An XML operation: its request and answer as samples, its parameter op. */
   xml?: { request: string; answer: string };
+  /** A form that is answered with XML. */
+  form?: { schema: z.core.$ZodType; answer: string };
   /** Problems beside those every route of its access has. */
   problems?: readonly WireFailure["code"][];
 }
@@ -139,7 +143,12 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     operationId: "getReservation",
     tag: "Booking",
     summary: "Read a reservation",
-    success: { status: 200, description: "As it was answered when submitted.", schema: ReservationAnswer },
+    success: {
+      status: 200,
+      description: "As it was answered when submitted.",
+      schema: ReservationAnswer,
+      headers: { "Event-Sequence": "Read at the same moment: follow `/events/{groupId}` from there." },
+    },
     problems: ["not_found"],
   },
   "GET /events/:groupId": {
@@ -209,6 +218,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     description: "Needs a user session: an API key has no profile.",
     success: { status: 200, description: "The profile.", schema: Profile },
   },
+  ...ARI_OPERATIONS,
   "POST /sessions/:groupId": {
     operationId: "openSession",
     tag: "Sessions",
@@ -237,6 +247,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     xml: { request: XML_REQUEST, answer: XML_ANSWER },
     success: { status: 200, description: "The operation's answer; a refusal has an ExceptionCode other than 0." },
   },
+  ...PARTNER_OPERATIONS,
   "GET /health": {
     operationId: "getHealth",
     tag: "Service",

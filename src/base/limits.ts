@@ -11,3 +11,6 @@ export const ID_CHARS_MAX = 64;
 
 /** A text field of a person or address. */
 export const TEXT_CHARS_MAX = 200;
+
+/** A JSON text that is one value of the database: a third of D1's 2 MB, of three-byte characters, so many still fit. */
+export const JSON_CHUNK_CHARS_MAX = 600_000;

@@ -1,4 +1,5 @@
 /** Reads a request's body with a bound that holds whatever Content-Length says. Leaf. */
+import { concatBytes } from "./bytes.ts";
 import { DISCARDED_BYTES_MAX } from "./limits.ts";
 
 /**
@@ -20,17 +21,5 @@ export async function readBody(request: Request, bytesMax: number): Promise<Uint
   } catch {
     return new Uint8Array(0);
   }
-  return size <= bytesMax ? concat(chunks, size) : null;
-}
-
-function concat(chunks: Uint8Array[], size: number): Uint8Array {
-  const [only] = chunks;
-  if (chunks.length === 1 && only) return only;
-  const bytes = new Uint8Array(size);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.byteLength;
-  }
-  return bytes;
+  return size <= bytesMax ? concatBytes(chunks, size) : null;
 }

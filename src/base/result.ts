@@ -15,6 +15,9 @@ export type Failure =
   | { code: "unavailable"; unavailableBookings: number[]; detail: string }
   | { code: "price_changed"; errors: FieldError[] }
   | { code: "idempotency_in_progress" }
+  /** Nights that are sold beyond what a change would leave; `units` null: the night would not be sold at all. */
+  | { code: "units_sold"; unitsSold: readonly { room: string; night: string; sold: number; units: number | null }[]; detail: string }
+  | { code: "invalid_calendar"; errors: FieldError[] }
   | { code: "invalid_reservation"; errors: FieldError[] }
   | { code: "invalid_webhook"; errors: FieldError[] }
   | { code: "idempotency_key_reused" }

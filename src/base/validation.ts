@@ -15,7 +15,7 @@ const REQUIRED = "Required";
 
 z.config({ localeError: wordingOf });
 
-/** One problem for each fault; of a value of the wrong type nothing but that: a list's length is no text's. */
+/** One problem for each fault; of a value of the wrong type nothing but that: the length of a list where a text belongs says nothing. */
 export function problemsOf(error: z.core.$ZodError): Problem[] {
   const problems = error.issues.flatMap((issue) => problemOf(issue));
   const keyOf = ({ path }: Problem): string => JSON.stringify(path.map(String));

@@ -19,3 +19,12 @@ export const PARTS_MAX = 5_000;
 
 /** Entries of one hotel's calendar in a group's file. */
 export const CALENDAR_ENTRIES_MAX = 100_000;
+
+/** Tiers of a cancellation policy: more than a guest would read. Each is shown with every offer. */
+export const CANCELLATION_TIERS_MAX = 20;
+
+/** A tier begins at most two years before check-in: further ahead nothing is sold. */
+export const CANCELLATION_HOURS_MAX = 2 * 366 * 24;
+
+/** A limit of units times nights beyond which there might as well be none. */
+export const HOLD_NIGHTS_MAX = 1_000_000_000;

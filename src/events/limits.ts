@@ -22,7 +22,7 @@ export const TAIL_EVENTS_MAX = 500;
 /** All tails of an isolate together, counted in characters of their texts; 128 MB are all it has. */
 export const TAIL_CHARS_MAX = 4 * 1024 * 1024;
 
-/** How long another request's read is waited for before an own one: D1 answers in milliseconds, seconds far away. */
+/** How long another request's read is waited for before this request reads itself: D1 answers in milliseconds, seconds far away. */
 export const TAIL_WAIT_MS_MAX = 2_000;
 
 /** A stream's silence: below the 30 s after which proxies close a connection. */
@@ -81,8 +81,8 @@ export const SECRET_OVERLAP_MS = 24 * 60 * 60 * 1000;
 /** Earlier secrets that may sign at once: rotations within a day, of which the oldest give way. */
 export const RETIRING_SECRETS_MAX = 5;
 
-/** Events read at once to be sent: about 25 KB. */
-export const WEBHOOK_EVENTS_PER_READ = 100;
+/** Events read at once to be sent or passed over: about 100 KB. */
+export const WEBHOOK_EVENTS_PER_READ = 500;
 
 /** Endpoints served at the same time by one isolate: Workers open six connections at once, and D1 needs some. */
 export const WEBHOOKS_AT_ONCE = 4;
@@ -96,8 +96,8 @@ export const DELIVERY_MS_BEHIND_ANSWER = 12_000;
 /** The same by the cron, which comes every minute: with the last attempt's 15 s a round is over when the next begins. */
 export const DELIVERY_MS_BY_CRON = 40_000;
 
-/** Events one round sends at most, to all endpoints together: each is a query, of which a request has 900. */
-export const DELIVERIES_PER_ROUND_MAX = 600;
+/** Attempts and reads of one round, for all endpoints together: each is two queries at most, of which a request has 900. */
+export const DELIVERIES_PER_ROUND_MAX = 400;
 
 /** How long an isolate believes that a group has no endpoints; the cron finds one made elsewhere meanwhile. */
 export const NO_WEBHOOKS_TRUST_MS = 5_000;

@@ -1,6 +1,7 @@
 /**
  * Serves one endpoint: its events one after the other, in order, the next when the last one was taken (docs/interface.md §17).
- * The cursor is written behind each event while the next is on its way: whoever is killed in between sends those two again.
+ * The cursor is written before the next event is sent: whoever is killed in between sends one event again, and whoever has
+ * lost the endpoint meanwhile (its owner changed or removed it) sends nothing more.
  */
 import type { Ctx } from "../host/context.ts";
 import { base64Url } from "../base/bytes.ts";
@@ -23,7 +24,7 @@ import { type SendOutcome, sendWebhook } from "./send-webhook.ts";
 
 /** What a round of deliveries may still do. */
 export interface Round {
-  /** Whether another attempt may begin; each answer of true is one attempt. */
+  /** Whether another attempt, or another read of the log, may begin; each true is one. */
   mayBegin(): boolean;
 }
 
@@ -45,32 +46,24 @@ async function serveHeld(ctx: Ctx, held: LeasedWebhook, round: Round): Promise<"
   const filter = { types: typesOfAll(held.types), hotelId: held.hotelId };
   let { cursor } = held;
   let taken = 0;
-  let written: Promise<boolean> = Promise.resolve(true);
   for (;;) {
+    if (!round.mayBegin()) return pause(ctx, held, cursor);
     const rows = await findEvents(ctx.db, held.groupId, cursor, WEBHOOK_EVENTS_PER_READ);
     for (const row of rows) {
       const event = seenBy(row, filter);
       if (event) {
-        if (!round.mayBegin()) return (await written) ? pause(ctx, held, cursor) : "lost";
+        if (!round.mayBegin()) return pause(ctx, held, cursor);
         const message = { id: eventId(held.groupId, event.sequence), body: writeEvent(held.groupId, event) };
         const outcome = await sendWebhook(ctx, held, message);
-        if (!(await written)) return "lost";
         if (!outcome.taken) return giveBack(ctx, held, { cursor, outcome, firstFailure: taken > 0 || held.failures === 0 });
         taken += 1;
-        written = begun(advance(ctx.db, held, event.sequence, ctx.now()));
+        if (!(await advance(ctx.db, held, event.sequence, ctx.now()))) return "lost";
       }
       cursor = row.sequence;
     }
-    if (!(await written)) return "lost";
     const now = await rest(ctx.db, held, cursor, ctx.now());
     if (now !== "more") return now === "lost" ? "lost" : "done";
   }
-}
-
-/** Work that is awaited later: until then its failure is nobody's. */
-function begun<T>(work: Promise<T>): Promise<T> {
-  work.catch(() => null);
-  return work;
 }
 
 /** The round is over: what the types leave out is passed over, and the next round goes on from there. */

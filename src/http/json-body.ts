@@ -7,13 +7,13 @@ import { type WireResult, refuse } from "./problem.ts";
 const JSON_TYPE = /^application\/(?:json|[\w.+-]+\+json)\s*(?:;|$)/i;
 
 /** The parsed body. A body with no Content-Type is read as JSON. */
-export async function readJson(request: Request): Promise<WireResult<unknown>> {
+export async function readJson(request: Request, bytesMax: number = JSON_BODY_BYTES_MAX): Promise<WireResult<unknown>> {
   const type = request.headers.get("Content-Type");
   if (type !== null && !JSON_TYPE.test(type)) {
     return refuse({ code: "unsupported_media_type", detail: "Send application/json." });
   }
-  const bytes = await readBody(request, JSON_BODY_BYTES_MAX);
-  if (!bytes) return refuse({ code: "body_too_large", bytesMax: JSON_BODY_BYTES_MAX });
+  const bytes = await readBody(request, bytesMax);
+  if (!bytes) return refuse({ code: "body_too_large", bytesMax });
   try {
     return ok(JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes)));
   } catch (error) {

@@ -18,10 +18,10 @@ export interface KeyedJson {
 }
 
 /** The parsed body with the key it came under, if any. */
-export async function readKeyedJson(request: Request, { groupId, callerId }: Principal): Promise<WireResult<KeyedJson>> {
+export async function readKeyedJson(request: Request, { groupId, callerId }: Principal, bytesMax?: number): Promise<WireResult<KeyedJson>> {
   const key = readKey(request);
   if (!key.ok) return key;
-  const body = await readJson(request);
+  const body = await readJson(request, bytesMax);
   if (!body.ok) return body;
   if (key.value === null) return ok({ body: body.value, idempotent: null });
   const bodySha256 = identityOf(body.value);

@@ -85,6 +85,18 @@ export const PROBLEMS: Readonly<Record<Code, ProblemKind>> = {
     cause: "The first request with this key has not been answered yet.",
     cure: "Send the same request again in a moment: it gives the first one's answer.",
   },
+  units_sold: {
+    status: 409,
+    title: "More units are sold",
+    cause: "The change would leave fewer units of a night than are sold of it, or take a night, room or hotel off sale that is sold.",
+    cure: "unitsSold names room, night and what is sold: leave at least so many units, or have the bookings cancelled first.",
+  },
+  invalid_calendar: {
+    status: 422,
+    title: "The calendar is invalid",
+    cause: "An entry is malformed, or names a room, rate or number of nights that the hotel does not have.",
+    cure: "Every fault stands in errors, by JSON pointer: mend them all at once. Nothing was applied.",
+  },
   invalid_reservation: {
     status: 422,
     title: "The reservation is invalid",
@@ -158,6 +170,7 @@ function members(failure: WireFailure): { detail: string; [member: string]: unkn
       return { detail: failure.detail };
     case "invalid_parameter":
     case "invalid_reservation":
+    case "invalid_calendar":
     case "invalid_webhook":
     case "price_changed":
       return { detail: summaryOf(failure.errors), errors: failure.errors };
@@ -171,6 +184,8 @@ function members(failure: WireFailure): { detail: string; [member: string]: unkn
       return { detail: `A body may have ${failure.bytesMax} bytes.` };
     case "unavailable":
       return { detail: failure.detail, unavailableBookings: failure.unavailableBookings };
+    case "units_sold":
+      return { detail: failure.detail, unitsSold: failure.unitsSold };
     case "idempotency_in_progress":
       return { detail: "Ask again in a moment: the same key gives the answer of the first request." };
     case "idempotency_key_reused":

@@ -2,7 +2,6 @@
 import { formatDate } from "../base/calendar-date.ts";
 import { toJsonNumber } from "../base/money.ts";
 import { type Reservation, totalsOf } from "../reservations/rules/reservation.ts";
-import { ok } from "../base/result.ts";
 import { readReservation } from "../reservations/read-reservation.ts";
 import { submitReservation } from "../reservations/submit-reservation.ts";
 import { answer, json } from "./answer.ts";
@@ -26,7 +25,9 @@ export const postReservation: CallerHandler = async (c, ctx) => {
 /** The same answer as when it was made. */
 export const getReservation: CallerHandler = async (c, ctx) => {
   const found = await readReservation(ctx, c.req.param("reservationId") ?? "");
-  return answer(ctx, found.ok ? ok(reservationJson(found.value)) : found);
+  if (!found.ok) return answer(ctx, found);
+  const { reservation, eventSequence } = found.value;
+  return json(reservationJson(reservation), { "Event-Sequence": String(eventSequence) });
 };
 
 function reservationJson(reservation: Reservation) {

@@ -9,11 +9,12 @@ import type { IdempotentRequest } from "../change/rules/idempotent-request.ts";
 import type { CallerCtx } from "../access/caller.ts";
 import { appendEvents } from "../events/append-events.ts";
 import { postingStatements } from "../ledger/post-documents.ts";
-import { type DocumentRow, insertBookingDocuments } from "./rows/booking-documents.ts";
+import { insertBookingDocuments } from "./rows/booking-documents.ts";
+import { takeNights } from "./rows/holds.ts";
 import { insertBookings, insertReservation, insertStates, insertVersion } from "./rows/reservations.ts";
 import { sellNights } from "./rows/stock.ts";
 import type { PlannedBooking } from "./rules/reservation-plan.ts";
-import type { Reservation } from "./rules/reservation.ts";
+import type { Booking, Reservation } from "./rules/reservation.ts";
 import { createdEvent } from "./rules/reservation-events.ts";
 
 export interface ReservationToCommit {
@@ -35,6 +36,8 @@ const REFUSALS = {
   /** A night of a booking has no unit left, or is not for sale. */
   stock_not_oversold: "sold_out",
   bookings_every_night_for_sale: "sold_out",
+  /** The caller took too much of a hotel within the hour. */
+  "holds.unit_nights": "hold_limit",
 } as const;
 
 export type CommitOutcome = Committed<(typeof REFUSALS)[keyof typeof REFUSALS]>["outcome"];
@@ -48,26 +51,33 @@ export async function commitReservation(ctx: CallerCtx, toCommit: ReservationToC
 /** The whole batch. What fails most cheaply and most often comes first. */
 export function reservationStatements({ reservation, planned, idempotent }: ReservationToCommit): Statement[] {
   const { groupId, reservationId, createdMs, version, bookings } = reservation;
-  const own = { groupId, reservationId, version, changeId: reservationId, atMs: createdMs };
+  const own = { groupId, reservationId, version, changeId: reservationId, atMs: createdMs, reason: "" };
   const documents = planned.flatMap(({ proforma }) => (proforma ? [proforma] : []));
   return [
     insertReservation(reservation),
     insertVersion(own, reservation.billingDetails),
     insertBookings(groupId, reservationId, bookings),
-    insertStates(
+    ...insertStates(
       own,
-      bookings.map((booking) => ({ booking, sold: { from: booking.checkIn, until: booking.checkOut }, priced: true })),
+      bookings.map((booking) => ({ booking, sold: [{ from: booking.checkIn, until: booking.checkOut }], priced: true, documents: 0 })),
     ),
     ...keepAnswer(idempotent, knownAnswer({ reservationId, version }), createdMs),
+    ...takeNights(groupId, reservation.caller, createdMs, unitNights(bookings)),
     ...bookings.map(({ hotelId, roomId, checkIn, checkOut }) =>
       sellNights(groupId, { hotelId, roomId, from: checkIn, until: checkOut }, 1),
     ),
     ...appendEvents(groupId, createdMs, [createdEvent(reservation)]),
     ...postingStatements(groupId, documents, createdMs),
-    ...insertBookingDocuments(groupId, planned.flatMap(documentRows)),
+    ...insertBookingDocuments(
+      groupId,
+      version,
+      planned.flatMap(({ booking, proforma }) => (proforma ? [booking.bookingId] : [])),
+    ),
   ];
 }
 
-function documentRows({ booking, proforma }: PlannedBooking): DocumentRow[] {
-  return proforma ? [{ bookingId: booking.bookingId, number: 1, kind: "stay", takesBack: null }] : [];
+function unitNights(bookings: readonly Booking[]): Map<string, number> {
+  const taken = new Map<string, number>();
+  for (const { hotelId, checkIn, checkOut } of bookings) taken.set(hotelId, (taken.get(hotelId) ?? 0) + checkOut - checkIn);
+  return taken;
 }

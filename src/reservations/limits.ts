@@ -14,3 +14,18 @@ export const BOOKING_PRICE_UNITS_MAX = 1_000_000_000;
 
 /** How often a reservation is tried: a new price list, a taken reference or a lost connection each cost one. */
 export const RESERVATION_ATTEMPTS_MAX = 4;
+
+/** How often a change is planned: another change, a new price list or a lost connection each cost one. */
+export const CHANGE_ATTEMPTS_MAX = 6;
+
+export const HOUR_MS = 60 * 60 * 1000;
+
+/** Units times nights a client may take of a hotel within an hour where its file says nothing: no honest site comes near. */
+export const HOLD_NIGHTS_PER_HOUR = 1_000_000;
+
+/** Why something is cancelled, in the caller's words. */
+export const REASON_CHARS_MAX = 1000;
+
+/** Reservations of a page of the list, and how many where nobody says; docs/interface.md §11. */
+export const LIST_MAX = 200;
+export const LIST_DEFAULT = 50;

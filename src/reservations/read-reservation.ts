@@ -1,14 +1,26 @@
 /** A reservation as it is: docs/interface.md §11, GET /reservations/{groupId}/{reservationId}. */
 import { type BookingStateRow, selectReservation } from "./rows/reservations.ts";
 import type { BillingDetails, BookedExtra, Booking, BookingTerms, Guest, Reservation } from "./rules/reservation.ts";
+import { eventSequenceOf, selectEventSequence } from "../events/event-sequence.ts";
+import { bindAll } from "../host/database.ts";
 import type { Money } from "../base/money.ts";
 import { type Result, fail, ok } from "../base/result.ts";
 import type { CallerCtx } from "../access/caller.ts";
 
+export interface ReadReservation {
+  reservation: Reservation;
+  /** What the feed can be followed from: the reservation is as these events made it. */
+  eventSequence: number;
+}
+
 /** A reservation of the caller's group, else `not_found`: another group's is as unknown as any other id. */
-export async function readReservation(ctx: CallerCtx, reservationId: string): Promise<Result<Reservation>> {
-  const reservation = await findReservation(ctx, reservationId);
-  return reservation ? ok(reservation) : fail({ code: "not_found", detail: "The group has no such reservation." });
+export async function readReservation(ctx: CallerCtx, reservationId: string): Promise<Result<ReadReservation>> {
+  const { groupId } = ctx.principal;
+  const statements = [selectReservation(groupId, reservationId), selectEventSequence(groupId)];
+  const [states, sequence] = await ctx.db.batch(bindAll(ctx.db, statements));
+  const [reservation] = reservationsOf(groupId, (states?.results ?? []) as BookingStateRow[]);
+  if (!reservation) return fail({ code: "not_found", detail: "The group has no such reservation." });
+  return ok({ reservation, eventSequence: eventSequenceOf(sequence?.results) });
 }
 
 /** A reservation of the caller's group, or null. */
@@ -74,5 +86,6 @@ function bookingOf(row: BookingStateRow): Booking {
     fee: row.fee,
     calendarVersion: row.calendar_version,
     termsVersion: row.terms_version,
+    clock: { timezone: row.timezone ?? "UTC", checkInMinute: Number(row.check_in_hours) * 60 + Number(row.check_in_minutes) },
   };
 }

@@ -49,6 +49,21 @@ export const EVENTS_BEHIND_MAX = 2_000;
 /** Changed months told in one answer: one of every hotel of a large group. Beyond, the months asked for are read anew. */
 export const CHANGED_MONTHS_MAX = 600;
 
+/** Entries of one change of a calendar at runtime; docs/interface.md §14. */
+export const LIVE_ENTRIES_MAX = 2_000;
+
+/** Nights of one reading of a calendar; docs/interface.md §14. */
+export const ARI_NIGHTS_MAX = 100;
+
+/** Faults, warnings or sold nights told in one answer: what a person reads, and no long body for a long mistake. */
+export const CALENDAR_PROBLEMS_MAX = 100;
+
+/** Sales read to bring a count of rooms up to date. A sender further behind reads the feed to its end first. */
+export const SALES_READ_MAX = 20_000;
+
+/** Tries of one change: another change of the hotel, or a sale of a counted night, came between reading and writing each time. */
+export const CALENDAR_ATTEMPTS_MAX = 8;
+
 /** Sales a replica keeps, to bring months forward that were read while it went on. */
 export const RECENT_SALES_MAX = 1_000;
 

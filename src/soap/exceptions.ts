@@ -74,6 +74,8 @@ export function exceptionOf(failure: Failure): Exception {
     case "not_found":
     case "unavailable":
     case "price_changed":
+    case "units_sold":
+    case "invalid_calendar":
     case "idempotency_in_progress":
     case "invalid_reservation":
     case "idempotency_key_reused":

@@ -6,6 +6,7 @@ import { CONTENT_TYPES, DECLARATION, ENVELOPE_NAMESPACES, type EnvelopeForm, typ
 export type Refusal =
   | { code: "body_too_large"; detail: string }
   | { code: "unsupported_media_type"; detail: string }
+  | { code: "too_many_requests"; detail: string; retryAfterSeconds: number }
   | { code: "malformed_xml"; detail: string }
   | { code: "malformed_envelope"; detail: string }
   | { code: "unknown_operation"; detail: string }
@@ -17,6 +18,7 @@ export type Refusal =
 const TITLES: Readonly<Record<Refusal["code"], { status: number; title: string }>> = {
   body_too_large: { status: 413, title: "The body is too large" },
   unsupported_media_type: { status: 415, title: "Unsupported media type" },
+  too_many_requests: { status: 429, title: "Too many requests" },
   malformed_xml: { status: 400, title: "The body is not well-formed XML" },
   malformed_envelope: { status: 400, title: "The envelope is malformed" },
   unknown_operation: { status: 400, title: "There is no such operation" },
@@ -27,14 +29,13 @@ const TITLES: Readonly<Record<Refusal["code"], { status: number; title: string }
 
 const PROBLEM_NAMESPACE = "urn:ietf:rfc:7807";
 
-/** The whole answer. What HTTP itself refuses (413, 415) is a problem in every form; faults are HTTP 500. */
+/** The whole answer. What HTTP itself refuses (413, 415, 429) is a problem in every form; faults are HTTP 500. */
 export function refusalResponse(refusal: Refusal, form: Form, requestId: string): Response {
   const { status } = TITLES[refusal.code];
   if (form === "bare" || status !== 400) {
-    return new Response(writeProblem(refusal, requestId), {
-      status,
-      headers: { "Content-Type": "application/problem+xml", "Cache-Control": "no-store" },
-    });
+    const headers = new Headers({ "Content-Type": "application/problem+xml", "Cache-Control": "no-store" });
+    if (refusal.code === "too_many_requests") headers.set("Retry-After", String(refusal.retryAfterSeconds));
+    return new Response(writeProblem(refusal, requestId), { status, headers });
   }
   const body = form === "soap11" ? writeFault11(refusal, requestId) : writeFault12(refusal, requestId);
   return new Response(body, { status: 500, headers: { "Content-Type": CONTENT_TYPES[form], "Cache-Control": "no-store" } });

@@ -50,6 +50,24 @@ describe.each(["node", "deno"] as const)("the %s host", (host) => {
     expect(existsSync(`${databaseFile(host, folder)}-wal`)).toBe(false);
   });
 
+  it("answers 400 to a Host that names no host, on every path", async () => {
+    const service = await startService(host, folder);
+    const port = Number(new URL(service.url).port);
+    const statusOf = async (path: string, name: string): Promise<string> => {
+      const socket = connect(port, "127.0.0.1");
+      socket.end(`GET ${path} HTTP/1.1\r\nHost: ${name}\r\nConnection: close\r\n\r\n`);
+      let answer = "";
+      for await (const chunk of socket) answer += String(chunk);
+      return answer.slice("HTTP/1.1 ".length, "HTTP/1.1 200".length);
+    };
+    for (const path of ["/health", "/openapi.json", "/soap?wsdl", "/availabilities/demo"]) {
+      for (const name of ["a b", "[::", "%zz", "x/y", "a?b", "a@b"])
+        expect([path, name, await statusOf(path, name)]).toEqual([path, name, "400"]);
+      expect(await statusOf(path, `127.0.0.1:${port}`)).not.toBe("400");
+    }
+    expect(await service.stop()).toBe(0);
+  });
+
   it("does not wait for connections that were opened ahead of any request", async () => {
     const service = await startService(host, folder);
     const socket = connect(Number(new URL(service.url).port), "127.0.0.1");

@@ -35,7 +35,7 @@ it("deletes sessions a day after their end and no key", async () => {
   await insertToken("d", "g1", { kind: "user", subject: "live", expiresMs: nowMs + 1 });
   await insertToken("e", "g1", { subject: "key" });
   await insertToken("f", "g1", { subject: "key-revoked", revokedMs: 1 });
-  expect(await run()).toEqual({ sessions: 2, idempotencyKeys: 0, logInFailures: 0 });
+  expect(await run()).toEqual({ sessions: 2, idempotencyKeys: 0, logInFailures: 0, partnerMessages: 0 });
   expect(await subjects()).toEqual(["just-dead", "key", "key-revoked", "live"]);
 });
 
@@ -45,7 +45,7 @@ it("deletes idempotency keys after their day", async () => {
       env.DB.prepare("INSERT INTO idempotency_keys VALUES ('g1', 'c', 'POST /x', ?1, 'hash', '{}', ?2)").bind(`k${n}`, createdMs),
     ),
   );
-  expect(await run()).toEqual({ sessions: 0, idempotencyKeys: 1, logInFailures: 0 });
+  expect(await run()).toEqual({ sessions: 0, idempotencyKeys: 1, logInFailures: 0, partnerMessages: 0 });
   expect(await env.DB.prepare("SELECT idempotency_key FROM idempotency_keys").first("idempotency_key")).toBe("k1");
   await env.DB.prepare("DELETE FROM idempotency_keys").run();
 });

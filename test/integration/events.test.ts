@@ -4,8 +4,10 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { EVENTS_PER_READ_MAX, READS_PER_PAGE_MAX, TAIL_EVENTS_MAX } from "../../src/events/limits.ts";
 import { type NewEvent, eventId } from "../../src/events/rules/event.ts";
 import type { Platform } from "../../src/host/context.ts";
+import { addBookableGroup } from "../../harness/bookable-group.ts";
 import { commit, newEvent, readFeed } from "../support/feed.ts";
 import { ask, bearer, insertGroups, insertToken, platform } from "../support/in-worker.ts";
+import { type ReservationAnswer, booking as bookingOf, reservation, reserve } from "../support/reserve.ts";
 import { countedTrips } from "../support/round-trips.ts";
 
 let groups = 0;
@@ -180,6 +182,27 @@ describe("waiting", () => {
     clock.nowMs -= 3_600_000;
     expect(await waiting).toEqual({ events: [], next: 0 });
     expect(Date.now() - startMs).toBeLessThan(5_000);
+  });
+});
+
+describe("a snapshot", () => {
+  it("carries the number to follow the feed from: what it shows has happened, and nothing else has", async () => {
+    await addBookableGroup(env.DB, "snapshot");
+    await insertToken("snapshot-reader", "snapshot", { scopes: ["events"] });
+    const made = await reserve("snapshot", reservation([bookingOf("snapshot-euro")]));
+    const { reservationId } = await made.json<ReservationAnswer>();
+    const snapshot = await ask(host, `/reservations/snapshot/${reservationId}`, bearer("snapshot-key"));
+    const sequence = Number(snapshot.headers.get("Event-Sequence"));
+    const { events, next } = await readFeed(host, "snapshot", "snapshot-reader");
+    expect(events.map(({ type, subject }) => [type, subject])).toContainEqual([
+      "reservation.created",
+      `/reservations/snapshot/${reservationId}`,
+    ]);
+    expect(sequence).toBe(next);
+    await reserve("snapshot", reservation([bookingOf("snapshot-euro")]));
+    const after = await readFeed(host, `snapshot?after=${sequence}`, "snapshot-reader");
+    expect(after.events.map(({ type }) => type)).toContain("reservation.created");
+    expect(after.events[0]?.sequence).toBe(sequence + 1);
   });
 });
 

@@ -60,6 +60,10 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
   "GET /soap": open("/soap"),
   // The caller of POST /soap stands in its body: the operations have their own table below.
   "POST /soap": open("/soap"),
+  // Who sends these stands in the body, or comes with Basic: isolation-partners.test.ts.
+  "GET /ota": open("/ota"),
+  "POST /ota": open("/ota"),
+  "POST /alpinebits": open("/alpinebits"),
   "POST /sessions/:groupId": {
     call: (group, ids) => ({ path: `/sessions/${group.groupId}`, body: { email: ids.email, password: "wrong" } }),
     admits: "everyone",
@@ -88,6 +92,27 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     call: (group, ids) => ({ path: `/reservations/${group.groupId}/${ids.reservationId}` }),
     admits: withScope("reservations"),
     foreign: { status: 404, code: "not_found" },
+  },
+  "GET /messages/:groupId/:hotelId": {
+    call: (group, ids) => ({ path: `/messages/${group.groupId}/${ids.hotelId}?limit=5` }),
+    admits: withScope("rates"),
+    foreign: { status: 404, code: "not_found" },
+    otherHotel: { status: 404, code: "not_found" },
+  },
+  "GET /ari/:groupId/:hotelId": {
+    call: (group, ids) => ({ path: `/ari/${group.groupId}/${ids.hotelId}?from=${night(20)}&to=${night(21)}` }),
+    admits: withScope("rates"),
+    foreign: { status: 404, code: "not_found" },
+    otherHotel: { status: 404, code: "not_found" },
+  },
+  "POST /ari/:groupId/:hotelId": {
+    call: (group, ids) => ({
+      path: `/ari/${group.groupId}/${ids.hotelId}`,
+      body: { calendar: [{ room: "DBL", from: night(20), to: night(21), rates: { FLEX: { price: 99 } } }] },
+    }),
+    admits: withScope("rates"),
+    foreign: { status: 404, code: "not_found" },
+    otherHotel: { status: 404, code: "not_found" },
   },
   "GET /events/:groupId": {
     call: (group, ids) => ({ path: `/events/${group.groupId}?limit=200&groupId=${ids.groupId}&hotelId=${ids.hotelId}` }),

@@ -55,7 +55,7 @@ describe("POST /sessions/{groupId} of an operator", () => {
     expect(await stored(await logIn("g1", asOperator("h1", "DESK")))).toMatchObject({ hotel_id: "h1", scopes: '["bookings"]' });
   });
 
-  it("is ended by DELETE, and is no session of the XML interface", async () => {
+  it("is ended by DELETE, and is not a session of the XML interface", async () => {
     const { sessionId } = await (await logIn("g1", asOperator("h1", "DESK"))).json<{ sessionId: string }>();
     const body = `<LogOut xmlns="${env.SOAP_NAMESPACE}"><SessionID>${sessionId}</SessionID></LogOut>`;
     const logOut = await ask(platform(), "/soap", { method: "POST", body, headers: { "Content-Type": "text/xml" } });

@@ -7,7 +7,7 @@ import { lineOfSyntaxFault } from "../../cli/support/json-syntax.ts";
 import { type Row, type Table, diffTable } from "../../src/change/rules/table-diff.ts";
 import { deleteStatements, upsertStatements } from "../../src/change/write-table.ts";
 import { type CalendarEntry, WEEKDAYS } from "../../src/selling/rules/calendar-entry.ts";
-import { editCalendar } from "../../src/selling/rules/change-calendar.ts";
+import { editCalendar } from "../../src/selling/rules/edit-calendar.ts";
 import { formatDate, parseDate } from "../../src/base/calendar-date.ts";
 import { restrictionsOn } from "../support/hotel-months.ts";
 

@@ -21,6 +21,15 @@ const restriction = fc.oneof(
   fc.record({ minStayArrival: fc.integer({ min: 1, max: 9 }) }),
   fc.record({ maxStayArrival: fc.integer({ min: 1, max: 9 }) }),
   fc.record({ minStayThrough: fc.integer({ min: 1, max: 9 }) }),
+  fc.record({ maxStayThrough: fc.integer({ min: 1, max: 9 }) }),
+);
+
+/** In the currency's smallest amount. */
+const ownAmounts = fc.oneof(
+  fc.record({ extraAdult: fc.nat(5_000) }),
+  fc.record({ child: fc.nat(5_000) }),
+  fc.record({ prices: fc.dictionary(fc.constantFrom("1", "2", "3", "4"), fc.integer({ min: 1, max: 90_000 })) }),
+  fc.record({ prices: fc.record({ 2: fc.integer({ min: 1, max: 90_000 }) }), price: fc.constant(null) }),
 );
 
 function arbitraryHotel(id: string, start: number): fc.Arbitrary<PlainHotel> {
@@ -37,12 +46,13 @@ function arbitraryHotel(id: string, start: number): fc.Arbitrary<PlainHotel> {
       rooms: fc.array(room, { minLength: 1, maxLength: 3 }),
       rates: fc.array(rate, { minLength: 1, maxLength: 3 }),
       changes: fc.array(fc.record({ room: fc.nat(2), rate: fc.nat(2), day: dayWithin(start), to: restriction }), { maxLength: 30 }),
+      own: fc.array(fc.record({ room: fc.nat(2), rate: fc.nat(2), day: dayWithin(start), to: ownAmounts }), { maxLength: 8 }),
       stock: fc.array(fc.record({ room: fc.nat(2), day: dayWithin(start), units: fc.option(fc.nat(10)), sold: fc.nat(10) }), {
         maxLength: 12,
       }),
       units: fc.integer({ min: 1, max: 12 }),
     })
-    .map(({ currencyCode, timezone, rooms, rates, changes, stock, units }) => {
+    .map(({ currencyCode, timezone, rooms, rates, changes, own, stock, units }) => {
       const unit = minorUnit(currencyCode);
       const hotel: PlainHotel = {
         id,
@@ -73,6 +83,7 @@ function arbitraryHotel(id: string, start: number): fc.Arbitrary<PlainHotel> {
         }
       }
       for (const change of changes) applyChange(hotel, `r${change.room}`, `f${change.rate}`, change.day, change.to);
+      for (const change of own) applyChange(hotel, `r${change.room}`, `f${change.rate}`, change.day, inMoney(change.to, unit));
       for (const change of stock) applyStock(hotel, `r${change.room}`, change.day, change.units, change.sold);
       return hotel;
     });
@@ -81,6 +92,16 @@ function arbitraryHotel(id: string, start: number): fc.Arbitrary<PlainHotel> {
 function applyChange(hotel: PlainHotel, roomId: string, rateId: string, day: number, to: Partial<PlainNight>): void {
   const night = hotel.nights.find((row) => row.roomId === roomId && row.rateId === rateId && row.day === day);
   if (night) Object.assign(night, to);
+}
+
+/** Amounts of the currency's smallest amount as money. */
+function inMoney(
+  { prices, ...rest }: { prices?: object; price?: null; extraAdult?: number; child?: number },
+  unit: number,
+): Partial<PlainNight> {
+  const single = Object.fromEntries(Object.entries(rest).map(([field, value]) => [field, value === null ? null : value * unit]));
+  const listed = Object.fromEntries(Object.entries(prices ?? {}).map(([adults, value]) => [adults, Number(value) * unit]));
+  return { ...single, ...(prices ? { prices: listed } : {}) };
 }
 
 function applyStock(hotel: PlainHotel, roomId: string, day: number, units: number | null, sold: number): void {

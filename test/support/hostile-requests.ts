@@ -93,7 +93,7 @@ const NOT_WELL_FORMED = group("malformed_xml", [
   ["a space before a name", inside("< a/>")],
   ["an empty tag", inside("<>")],
   ["a slash before a space", inside("<a / >")],
-  ["a tag that is no tag", inside("<a<b/>")],
+  ["a tag that is not one", inside("<a<b/>")],
   ["a bare &", inside("<a>fish & chips</a>")],
   ["a reference without a semicolon", inside("<a>&amp</a>")],
   ["an entity of HTML", inside("<a>&nbsp;</a>")],

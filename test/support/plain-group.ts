@@ -22,6 +22,11 @@ export interface PlainNight extends Restrictions {
   rateId: string;
   day: number;
   price: number | null;
+  /** By number of adults. */
+  prices?: Readonly<Record<number, number>> | undefined;
+  extraAdult?: number | undefined;
+  child?: number | undefined;
+  maxStayThrough?: number | undefined;
 }
 
 export interface PlainStock {
@@ -111,11 +116,17 @@ function plainOffer(
   for (let day = query.arrival; day < query.departure; day += 1) {
     const row = rowOn(day);
     const stock = hotel.stock.find((one) => one.roomId === room.id && one.day === day);
-    if (!row || row.price === null || row.stopSell || !stock) return null;
+    const listed = row?.prices?.[query.adults];
+    if (!row || (row.price === null && listed === undefined) || row.stopSell || !stock) return null;
+    if (row.maxStayThrough && stayNights > row.maxStayThrough) return null;
     if (row.minStayThrough > stayNights || stock.units - stock.sold < query.rooms) return null;
     unitsLeft = Math.min(unitsLeft, stock.units - stock.sold);
-    let price = row.price + query.children * rate.childAmount;
-    for (let adult = room.baseAdults; adult < query.adults; adult += 1) price += rate.extraAdultAmount;
+    let price = query.children * (row.child ?? rate.childAmount);
+    if (listed !== undefined) price += listed;
+    else {
+      price += row.price ?? 0;
+      for (let adult = room.baseAdults; adult < query.adults; adult += 1) price += row.extraAdult ?? rate.extraAdultAmount;
+    }
     nights.push(plainDiscount(price, rate.id, hotel.currencyCode, promotion) * query.rooms);
   }
   const arrivalRow = rowOn(query.arrival);
@@ -158,12 +169,25 @@ export function packMonths(hotel: PlainHotel): Map<number, HotelMonth> {
     const { rates } = roomOf(night.day, night.roomId);
     const rate = ownOr(rates, night.rateId, (): RateMonth => ({ prices: emptyMonth(night.day) }));
     rate.prices[dayOfMonth(night.day)] = night.price;
+    packOwn(rate, night);
     const packed = packRestrictions(night);
     if (packed === 0) continue;
     rate.restrictions ??= emptyMonth(night.day).map(() => 0);
     rate.restrictions[dayOfMonth(night.day)] = packed;
   }
   return months;
+}
+
+/** What the night has of its own beside its price. */
+function packOwn(rate: RateMonth, night: PlainNight): void {
+  const at = dayOfMonth(night.day);
+  if (night.extraAdult !== undefined) (rate.extraAdult ??= emptyMonth(night.day))[at] = night.extraAdult;
+  if (night.child !== undefined) (rate.child ??= emptyMonth(night.day))[at] = night.child;
+  if (night.maxStayThrough !== undefined) (rate.maxStayThrough ??= emptyMonth(night.day).map(() => 0))[at] = night.maxStayThrough;
+  for (const [adults, price] of Object.entries(night.prices ?? {})) {
+    rate.adultPrices ??= {};
+    ownOr(rate.adultPrices, adults, () => emptyMonth(night.day))[at] = price;
+  }
 }
 
 /** What a record has under a name itself, which may be `constructor`. */

@@ -9,7 +9,7 @@ import {
   TOKEN_CHARS_MAX,
   TOKEN_TRUST_MS,
 } from "../../src/access/limits.ts";
-import { EMAIL_CHARS_MAX, ID_CHARS_MAX, TEXT_CHARS_MAX } from "../../src/base/limits.ts";
+import { EMAIL_CHARS_MAX, ID_CHARS_MAX, JSON_CHUNK_CHARS_MAX, TEXT_CHARS_MAX } from "../../src/base/limits.ts";
 import { IDEMPOTENCY_TTL_MS, IDEMPOTENT_REQUEST_RUNS_MS_MAX } from "../../src/change/limits.ts";
 import { CACHE_WAIT_MS_MAX, KV_CACHE_SECONDS, KV_WAIT_MS_MAX } from "../../src/host/limits.ts";
 import { BUSY_POLL_MS, BUSY_RETRY_MS, CACHE_BYTES_MAX, DRAIN_TIMEOUT_MS } from "../../src/host/runtime/limits.ts";
@@ -75,6 +75,7 @@ it.each<[string, number, number]>([
     Number.MAX_SAFE_INTEGER,
   ],
   ["a reservation's documents fit a value of D1", BOOKINGS_MAX * (BOOKING_EXTRAS_MAX + 1) * 1000, D1_VALUE_BYTES_MAX],
+  ["a chunk of JSON fits a value of D1, whatever its characters", 3 * JSON_CHUNK_CHARS_MAX, D1_VALUE_BYTES_MAX],
   ["a booking's lines fit its document", BOOKING_EXTRAS_MAX + 1, DOCUMENT_LINES_MAX],
   ["ids fit the ledger's codes", ID_CHARS_MAX, LEDGER_CODE_CHARS_MAX],
   ["references fit the ledger", ID_CHARS_MAX + 10, LEDGER_REFERENCE_CHARS_MAX],

@@ -1,6 +1,7 @@
 /** The rows of a group's tables as it declares them, and the tables' shapes. Pure. Encodings: docs/storage.md. */
 import { parseDate } from "../../base/calendar-date.ts";
 import { type Money, fromJsonNumber } from "../../base/money.ts";
+import type { CancellationPolicy, Fee } from "../../selling/rules/cancellation.ts";
 import type { Row, Table } from "../../change/rules/table-diff.ts";
 import type { GroupContent, HotelContent, PromotionContent } from "../rules/group-schema.ts";
 
@@ -11,14 +12,14 @@ export const TABLES = {
   hotels: table(
     "hotels",
     "group_id hotel_id",
-    "name address1 address2 postcode email telephone town country check_in_hours check_in_minutes check_out_hours check_out_minutes star_rating latitude longitude timezone currency_code periods images facilities",
+    "name address1 address2 postcode email telephone town country check_in_hours check_in_minutes check_out_hours check_out_minutes star_rating latitude longitude timezone currency_code hold_nights_per_hour periods images facilities",
   ),
   texts: table("hotel_texts", "group_id hotel_id language", "description"),
   rooms: table("rooms", "group_id hotel_id room_id", "name base_adults max_adults max_children bed_configurations"),
   rates: table(
     "rates",
     "group_id hotel_id rate_id",
-    "name refundable deposit_basis_points hidden extra_adult_amount child_amount sale_code",
+    "name refundable deposit_basis_points hidden extra_adult_amount child_amount cancellation sale_code",
   ),
   extras: table(
     "extras",
@@ -100,6 +101,7 @@ function hotelRow(groupId: string, hotel: HotelContent): Row {
     longitude: hotel.position.longitude,
     timezone: hotel.position.timezone,
     currency_code: hotel.currencyCode,
+    hold_nights_per_hour: hotel.holdNightsPerHour ?? null,
     periods: hotel.periods ?? null,
     images: JSON.stringify(hotel.images),
     facilities: JSON.stringify(hotel.facilities),
@@ -130,8 +132,25 @@ function rateRows(groupId: string, hotel: HotelContent): Row[] {
     hidden: flag(rate.hidden),
     extra_adult_amount: money(rate.extraAdult),
     child_amount: money(rate.child),
+    cancellation: rate.cancellation === undefined ? null : JSON.stringify(policyOf(rate.cancellation)),
     sale_code: rate.saleCode,
   }));
+}
+
+type Cancellation = NonNullable<HotelContent["rates"][number]["cancellation"]>;
+
+/** The policy as it is kept: money in ten-thousandths, parts in hundredths of a percent. */
+function policyOf({ tiers, noShow, saleCode }: Cancellation): CancellationPolicy {
+  return {
+    tiers: tiers.map(({ hoursBefore, fee }) => ({ hoursBefore, fee: feeOf(fee) })),
+    noShow: noShow ? feeOf(noShow) : null,
+    saleCode: saleCode ?? null,
+  };
+}
+
+function feeOf(fee: Cancellation["tiers"][number]["fee"]): Fee {
+  if ("nights" in fee) return { nights: fee.nights };
+  return "percent" in fee ? { basisPoints: basisPoints(fee.percent) } : { amount: money(fee.amount) };
 }
 
 function extraRows(groupId: string, hotel: HotelContent): Row[] {

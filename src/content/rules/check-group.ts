@@ -36,6 +36,8 @@ function checkHotel(hotel: HotelContent, groupId: string, saleCodes: ReadonlySet
     known(saleCodes, rate.saleCode, [...path, "rates", index, "saleCode"], "sale code", report);
     inDecimals(rate.extraAdult, hotel.currencyCode, [...path, "rates", index, "extraAdult"], report);
     inDecimals(rate.child, hotel.currencyCode, [...path, "rates", index, "child"], report);
+    if (rate.cancellation)
+      checkCancellation(rate.cancellation, hotel.currencyCode, saleCodes, [...path, "rates", index, "cancellation"], report);
   }
   for (const [index, extra] of hotel.extras.entries()) {
     known(saleCodes, extra.saleCode, [...path, "extras", index, "saleCode"], "sale code", report);
@@ -47,6 +49,21 @@ function checkHotel(hotel: HotelContent, groupId: string, saleCodes: ReadonlySet
     currencyCode: hotel.currencyCode,
   };
   for (const [index, entry] of (hotel.calendar ?? []).entries()) checkEntry(entry, terms, [...path, "calendar", index], report);
+}
+
+function checkCancellation(
+  { tiers, noShow, saleCode }: NonNullable<HotelContent["rates"][number]["cancellation"]>,
+  currencyCode: string,
+  saleCodes: ReadonlySet<string>,
+  path: Path,
+  report: Report,
+): void {
+  once(tiers, (tier) => String(tier.hoursBefore), [...path, "tiers"], "hoursBefore", report);
+  for (const [index, { fee }] of tiers.entries()) {
+    if ("amount" in fee) inDecimals(fee.amount, currencyCode, [...path, "tiers", index, "fee", "amount"], report);
+  }
+  if (noShow && "amount" in noShow) inDecimals(noShow.amount, currencyCode, [...path, "noShow", "amount"], report);
+  if (saleCode !== undefined) known(saleCodes, saleCode, [...path, "saleCode"], "sale code", report);
 }
 
 function checkPromotion(promotion: PromotionContent, hotels: readonly HotelContent[], path: Path, report: Report): void {

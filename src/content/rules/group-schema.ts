@@ -5,14 +5,17 @@
 import * as z from "zod/mini";
 import { EMAIL_CHARS_MAX, ID_CHARS_MAX, TEXT_CHARS_MAX } from "../../base/limits.ts";
 import { isXmlText } from "../../base/xml-text.ts";
-import { PARTY_MEMBERS_MAX } from "../../selling/limits.ts";
+import { PARTY_MEMBERS_MAX, STAY_NIGHTS_MAX } from "../../selling/limits.ts";
 import { Amount, CalendarEntrySchema, DateText, Id, Price } from "../../selling/rules/calendar-entry.ts";
 import { CHARGE_MODES } from "../../selling/rules/catalogue.ts";
 import {
   CALENDAR_ENTRIES_MAX,
+  CANCELLATION_HOURS_MAX,
+  CANCELLATION_TIERS_MAX,
   DESCRIPTION_CHARS_MAX,
   DETAIL_CELLS_MAX,
   DETAIL_ROWS_MAX,
+  HOLD_NIGHTS_MAX,
   LIST_ITEMS_MAX,
   PARTS_MAX,
   URL_CHARS_MAX,
@@ -76,6 +79,24 @@ const RoomSchema = z.strictObject({
   bedConfigurations: list(Name, LIST_ITEMS_MAX),
 });
 
+/** What cancelling costs: the first nights, a part of the room price, or an amount. */
+const FeeSchema = z.union(
+  [
+    z.strictObject({ nights: z.int().check(z.minimum(0), z.maximum(STAY_NIGHTS_MAX)) }),
+    z.strictObject({ percent }),
+    z.strictObject({ amount: Amount }),
+  ],
+  "Must be one of nights, percent (0 to 100) and amount.",
+);
+
+const CancellationSchema = z.strictObject({
+  tiers: z
+    .array(z.strictObject({ hoursBefore: z.int().check(z.minimum(0), z.maximum(CANCELLATION_HOURS_MAX)), fee: FeeSchema }))
+    .check(z.minLength(1), z.maxLength(CANCELLATION_TIERS_MAX)),
+  noShow: z.optional(FeeSchema),
+  saleCode: z.optional(Id),
+});
+
 const RateSchema = z.strictObject({
   id: Id,
   name: Name,
@@ -84,6 +105,8 @@ const RateSchema = z.strictObject({
   hidden: z._default(z.boolean(), false),
   extraAdult: z._default(Amount, 0),
   child: z._default(Amount, 0),
+  /** Left out: the usual one of a refundable rate, or of one that is not. */
+  cancellation: z.optional(CancellationSchema),
   saleCode: Id,
 });
 
@@ -119,6 +142,8 @@ const HOTEL = {
     timezone: z.string().check(z.refine(isTimezone, "Must be an IANA time zone.")),
   }),
   currencyCode: currency,
+  /** Units times nights that one client may take within an hour. */
+  holdNightsPerHour: z.optional(z.int().check(z.minimum(1), z.maximum(HOLD_NIGHTS_MAX))),
   /** How the ledger's periods run; left out: it keeps none. */
   periods: z.optional(z.enum(["day", "month"], "Must be day or month.")),
   descriptions: z._default(z.record(LanguageTag, text(DESCRIPTION_CHARS_MAX)), {}),

@@ -1,6 +1,7 @@
 /** Tabard on Deno: `deno run … src/host/runtime/deno.ts`, permissions in docs/hosts.md. Settings in settings.ts. */
 import { readFileSync } from "node:fs";
 import process from "node:process";
+import { isWellAddressed } from "./client-request.ts";
 import { DRAIN_TIMEOUT_MS } from "./limits.ts";
 import { openHost } from "./platform.ts";
 import { projectPath } from "./project.ts";
@@ -24,7 +25,8 @@ const server = Deno.serve(
     hostname: settings.hostname,
     onListen: ({ hostname, port }) => console.log(JSON.stringify({ event: "listening", host: "deno", address: hostname, port })),
   },
-  (request, { remoteAddr }) => host.fetch(request, { address: remoteAddr.hostname }),
+  (request, { remoteAddr }) =>
+    isWellAddressed(request) ? host.fetch(request, { address: remoteAddr.hostname }) : new Response(null, { status: 400 }),
 );
 for (const signal of ["SIGTERM", "SIGINT"] as const) Deno.addSignalListener(signal, () => void drain());
 

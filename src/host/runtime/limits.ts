@@ -30,3 +30,10 @@ export const DRAIN_TIMEOUT_MS = 60_000;
 
 /** How often webhooks are looked for that no request could send: retries, and what another process committed. */
 export const WEBHOOK_ROUND_MS = 2_000;
+
+/** The body of a receiver's answer is let go. So much of it is awaited, for so long, to use the connection again; longer ones cost it. */
+export const ANSWER_BYTES_READ_MAX = 16 * 1024;
+export const ANSWER_READ_MS_MAX = 1_000;
+
+/** Connections to one receiver of webhooks: one for each of its endpoints' deliverers, and a few for tests. */
+export const SOCKETS_PER_HOST_MAX = 8;

@@ -8,13 +8,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import type { LookupFunction } from "node:net";
 import { isAddress, isPublicAddress } from "../../base/public-address.ts";
 import { type OutgoingPost, type PostOut, type PostOutcome, noAnswer } from "../outgoing.ts";
-
-/** An answer's body is let go. So much of it is awaited, for so long, to use the connection again; longer ones cost it. */
-const BODY_BYTES_MAX = 16 * 1024;
-const BODY_MS_MAX = 1_000;
-
-/** Connections to one receiver: one for each of its endpoints' deliverers, and a few for tests. */
-const SOCKETS_PER_HOST_MAX = 8;
+import { ANSWER_BYTES_READ_MAX, ANSWER_READ_MS_MAX, SOCKETS_PER_HOST_MAX } from "./limits.ts";
 
 const NOT_PUBLIC = "The name leads to an address that is not public.";
 const AGENT_OPTIONS = { keepAlive: true, maxSockets: SOCKETS_PER_HOST_MAX };
@@ -85,10 +79,10 @@ function attempt(request: ClientRequest, { body, timeoutMs }: OutgoingPost, sign
 /** Reads what little there may be, so that the connection can be used again; ends what is long or slow. */
 function letGo(answer: IncomingMessage, request: ClientRequest): void {
   let bytes = 0;
-  const slow = setTimeout(() => request.destroy(), BODY_MS_MAX);
+  const slow = setTimeout(() => request.destroy(), ANSWER_READ_MS_MAX);
   answer.on("data", (chunk: Uint8Array) => {
     bytes += chunk.byteLength;
-    if (bytes > BODY_BYTES_MAX) request.destroy();
+    if (bytes > ANSWER_BYTES_READ_MAX) request.destroy();
   });
   answer.on("error", () => {});
   answer.on("close", () => clearTimeout(slow));

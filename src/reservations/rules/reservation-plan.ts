@@ -117,6 +117,7 @@ function bookingOf(
     reference: `${identity.reference}-${index + 1}`,
     hotelId: hotel.id,
     currencyCode: hotel.currencyCode,
+    clock: { timezone: hotel.timezone, checkInMinute: hotel.checkInMinute },
     status: "confirmed",
     roomId: asked.roomId,
     rateId: asked.rateId,

@@ -114,12 +114,27 @@ export interface BookingState {
   termsVersion: number;
 }
 
+/** Nights [from, until). */
+export interface Nights {
+  from: number;
+  until: number;
+}
+
+/** How a hotel's clocks run. */
+export interface HotelClock {
+  /** IANA name. */
+  timezone: string;
+  /** Check-in time, in minutes from midnight. */
+  checkInMinute: number;
+}
+
 /** A booking in one of its states. */
 export interface Booking extends BookingState {
   bookingId: string;
   reference: string;
   hotelId: string;
   currencyCode: string;
+  clock: HotelClock;
 }
 
 /** A reservation at one of its versions. */

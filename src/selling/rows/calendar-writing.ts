@@ -11,6 +11,8 @@ import { NEWEST_SEQUENCE } from "./stamps.ts";
 export interface HotelPlan {
   hotelId: string;
   plan: CalendarPlan;
+  /** Whether units were computed from what is sold: then the batch proves that it still is. */
+  fromSold?: boolean;
 }
 
 /** ?2 JSON: [[hotel, month, packed]]. */
@@ -18,10 +20,15 @@ const UPSERT_MONTHS = `INSERT INTO calendar_months (group_id, month, hotel_id, p
   SELECT ?1, value ->> 1, value ->> 0, value ->> 2, ${NEWEST_SEQUENCE} FROM json_each(?2) WHERE true
   ON CONFLICT (group_id, month, hotel_id) DO UPDATE SET packed = excluded.packed, sequence = excluded.sequence`;
 
-/** ?2 JSON: [[hotel, room, night, units]]. CHECK stock_not_oversold refuses fewer than are sold. */
+/** ?2 JSON: [[hotel, room, night, units, …]]. CHECK stock_not_oversold refuses fewer than are sold. */
 const UPSERT_STOCK = `INSERT INTO stock (group_id, hotel_id, room_id, night, units)
   SELECT ?1, value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(?2) WHERE true
   ON CONFLICT (group_id, hotel_id, room_id, night) DO UPDATE SET units = excluded.units`;
+
+/** ?2 JSON: [[hotel, room, night, units, sold]]. Where another number is sold by now, the units become NULL, which the table refuses. */
+const UPSERT_STOCK_OF_SOLD = `INSERT INTO stock (group_id, hotel_id, room_id, night, units, sold)
+  SELECT ?1, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each(?2) WHERE true
+  ON CONFLICT (group_id, hotel_id, room_id, night) DO UPDATE SET units = CASE WHEN sold = excluded.sold THEN excluded.units END`;
 
 /** ?2 JSON: [[hotel, room, night]]. */
 const WHERE_NIGHTS = `WHERE group_id = ?1 AND (hotel_id, room_id, night) IN (SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?2))`;
@@ -29,8 +36,16 @@ const WHERE_NIGHTS = `WHERE group_id = ?1 AND (hotel_id, room_id, night) IN (SEL
 /** Statements that write months and nights. */
 export function writeCalendars(groupId: string, plans: readonly HotelPlan[]): Statement[] {
   const months = plans.flatMap(({ hotelId, plan }) => plan.months.map(({ month, packed }) => [hotelId, month, packed]));
-  const nights = plans.flatMap(({ hotelId, plan }) => plan.stock.map(({ roomId, night, units }) => [hotelId, roomId, night, units]));
-  return [...forChunks(UPSERT_MONTHS, groupId, months), ...forChunks(UPSERT_STOCK, groupId, nights), ...removeNights(groupId, plans)];
+  const nights = (fromSold: boolean) =>
+    plans
+      .filter((one) => (one.fromSold ?? false) === fromSold)
+      .flatMap(({ hotelId, plan }) => plan.stock.map(({ roomId, night, units, sold }) => [hotelId, roomId, night, units, sold]));
+  return [
+    ...forChunks(UPSERT_MONTHS, groupId, months),
+    ...forChunks(UPSERT_STOCK, groupId, nights(false)),
+    ...forChunks(UPSERT_STOCK_OF_SOLD, groupId, nights(true)),
+    ...removeNights(groupId, plans),
+  ];
 }
 
 /** Statements that take nights off sale. What was sold since we looked is not lost: the units go to 0 first, which the table refuses. */

@@ -31,6 +31,16 @@ export function stampTerms(groupId: string): Statement {
   return { sql: `UPDATE groups SET terms_version = ${NEWEST_SEQUENCE} WHERE group_id = ?1`, values: [groupId] };
 }
 
+/** A hotel's calendar_version, where ?1 is the group and `hotel` the parameter of its id. */
+export function calendarVersionSql(hotel: string): string {
+  return `(SELECT calendar_version FROM hotels WHERE group_id = ?1 AND hotel_id = ${hotel})`;
+}
+
+/** The same as a statement: one row, none where there is no such hotel. */
+export function selectCalendarVersion(groupId: string, hotelId: string): Statement {
+  return { sql: "SELECT calendar_version FROM hotels WHERE group_id = ?1 AND hotel_id = ?2", values: [groupId, hotelId] };
+}
+
 function stampHotels(groupId: string, hotels: readonly SeenHotel[], set: string): Statement[] {
   if (hotels.length === 0) return [];
   const sql = `UPDATE hotels SET ${set} WHERE group_id = ?1 AND hotel_id IN (SELECT value ->> 0 FROM json_each(?2))`;

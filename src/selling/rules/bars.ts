@@ -5,6 +5,7 @@
 import type { Hotel, Promotion, Rate, Room } from "./catalogue.ts";
 import { type CompiledMonth, NOT_FOR_SALE, OPEN_UNTIL, UNPRICED } from "./compiled-month.ts";
 import { CLOSED_TO_ARRIVAL, CLOSED_TO_DEPARTURE, STOP_SELL, maxStayArrival, minStayArrival, minStayThrough } from "./hotel-month.ts";
+import { isPriced } from "./own-amounts.ts";
 import { rateVisible } from "./promotion.ts";
 import type { HotelStay, Party } from "./stay.ts";
 
@@ -17,6 +18,7 @@ export const BAR_CODES = [
   "below_minimum_stay",
   "above_maximum_stay",
   "below_minimum_stay_through",
+  "above_maximum_stay_through",
   "party_too_large",
   "rate_hidden",
   "arrival_in_past",
@@ -82,14 +84,14 @@ export function roomsLeft(stay: HotelStay, room: Room, rooms: number, listener: 
 }
 
 /** Whether a room at a rate is for sale on every night and no restriction bars the stay. */
-export function productOpen(stay: HotelStay, product: Product, listener: BarListener): boolean {
+export function productOpen(stay: HotelStay, product: Product, party: Party, listener: BarListener): boolean {
   let open = true;
   let restricted = false;
   for (let index = 0; index < stay.segments.length; index += 1) {
     const month = stay.months[index];
     const row = month?.rowOf[product.at] ?? -1;
     if (month && row >= 0) restricted ||= (month.restrictedAt[row] ?? -1) >= 0;
-    if (!forSale(stay, index, product, listener)) open = false;
+    if (!forSale(stay, index, product, party, listener)) open = false;
     if (!open && listener.isFirstEnough) return false;
   }
   const departure = restrictionsOn(stay.departureIn, product.at, stay.departureDay);
@@ -105,29 +107,50 @@ export function productOpen(stay: HotelStay, product: Product, listener: BarList
 }
 
 /** Whether the nights of a segment have a price and a room, and no stop-sell. */
-function forSale(stay: HotelStay, index: number, product: Product, listener: BarListener): boolean {
+function forSale(stay: HotelStay, index: number, product: Product, party: Party, listener: BarListener): boolean {
   const { from, to } = segmentOf(stay, index);
   const month = stay.months[index];
   const row = month?.rowOf[product.at] ?? -1;
+  const own = month?.own[row];
+  if (month && own?.adultPrices) return forSaleTo(stay, index, product, party, listener);
   let open = true;
   for (let day = from; day < to; day += 1) {
     const closed = month && row >= 0 ? (month.openUntil[day * month.rows + row] ?? 0) & OPEN_UNTIL : day;
     if (closed >= to) return open;
     open = false;
     day = closed;
-    tellClosed(stay, index, product, day, listener);
+    const unpriced = !month || row < 0 || ((month.openUntil[day * month.rows + row] ?? 0) & UNPRICED) !== 0;
+    tellClosed(stay, index, product, day, unpriced, listener);
+    if (listener.isFirstEnough) return false;
+  }
+  return open;
+}
+
+/** The same where prices depend on the number of adults: a night is open to those it has a price for. */
+function forSaleTo(stay: HotelStay, index: number, product: Product, { adults }: Party, listener: BarListener): boolean {
+  const { from, to } = segmentOf(stay, index);
+  const month = stay.months[index];
+  const row = month?.rowOf[product.at] ?? -1;
+  const own = month?.own[row];
+  if (!month || !own) return true;
+  let open = true;
+  for (let day = from; day < to; day += 1) {
+    const unpriced = !isPriced(own, adults, day);
+    const stopped = (packedOn(month, row, day) & STOP_SELL) !== 0;
+    if (!unpriced && !stopped && freeOn(month, product.roomIndex, day) !== NOT_FOR_SALE) continue;
+    open = false;
+    tellClosed(stay, index, product, day, unpriced, listener);
     if (listener.isFirstEnough) return false;
   }
   return open;
 }
 
 /** Tells why a night is not for sale. */
-function tellClosed(stay: HotelStay, index: number, product: Product, day: number, listener: BarListener): void {
+function tellClosed(stay: HotelStay, index: number, product: Product, day: number, unpriced: boolean, listener: BarListener): void {
   const night = dayOf(stay, index, day);
   const month = stay.months[index];
   const row = month?.rowOf[product.at] ?? -1;
   const packed = month && row >= 0 ? packedOn(month, row, day) : 0;
-  const unpriced = !month || row < 0 || ((month.openUntil[day * month.rows + row] ?? 0) & UNPRICED) !== 0;
   if (unpriced || freeOn(month, product.roomIndex, day) === NOT_FOR_SALE) listener.tell("not_for_sale", night, null, null);
   if ((packed & STOP_SELL) !== 0) listener.tell("stop_sell", night, null, null);
 }
@@ -151,17 +174,25 @@ function throughAllowed(stay: HotelStay, product: number, listener: BarListener)
   for (let index = 0; index < stay.segments.length; index += 1) {
     const month = stay.months[index];
     const at = month?.restrictedAt[month.rowOf[product] ?? -1] ?? -1;
-    if (!month || at < 0 || (month.throughMax[at] ?? 0) <= stay.nights) continue;
+    if (!month || at < 0 || !throughMatters(month, at, stay.nights)) continue;
     const { from, to } = segmentOf(stay, index);
     for (let day = from; day < to; day += 1) {
       const least = minStayThrough(month.restrictions[day * month.restrictedRows + at] ?? 0);
-      if (least <= stay.nights) continue;
-      listener.tell("below_minimum_stay_through", dayOf(stay, index, day), least, stay.nights);
+      const most = month.maxThrough[day * month.restrictedRows + at] ?? 0;
+      if (least > stay.nights) listener.tell("below_minimum_stay_through", dayOf(stay, index, day), least, stay.nights);
+      else if (most > 0 && most < stay.nights) listener.tell("above_maximum_stay_through", dayOf(stay, index, day), most, stay.nights);
+      else continue;
       if (listener.isFirstEnough) return false;
       allowed = false;
     }
   }
   return allowed;
+}
+
+/** Whether any night of a restricted row could bar a stay of so many nights. */
+function throughMatters(month: CompiledMonth, at: number, nights: number): boolean {
+  const most = month.maxThroughMin[at] ?? 0;
+  return (month.throughMax[at] ?? 0) > nights || (most > 0 && most < nights);
 }
 
 /** Packed restrictions of a product on a day of a month; 0 where there are none. */

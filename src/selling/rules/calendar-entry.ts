@@ -5,6 +5,7 @@
 import * as z from "zod/mini";
 import { parseDate } from "../../base/calendar-date.ts";
 import { ID_CHARS_MAX } from "../../base/limits.ts";
+import { type Problem, problemsOf } from "../../base/validation.ts";
 import { ENTRY_NIGHTS_MAX, PARTY_MEMBERS_MAX, PRICE_MAX, STAY_NIGHTS_MAX, UNITS_MAX } from "../limits.ts";
 
 /** From Sunday: 1970-01-01, day 0, was a Thursday. */
@@ -84,6 +85,18 @@ export const LiveEntrySchema = z.strictObject({
 
 export type CalendarEntry = z.output<typeof LiveEntrySchema>;
 export type RateNights = CalendarEntry["rates"][string];
+
+/** Entries as a request has them, by their place: null where one cannot be read, and why. Paths begin with the entry's place. */
+export function parseEntries(values: readonly unknown[]): { entries: (CalendarEntry | null)[]; problems: Problem[] } {
+  const problems: Problem[] = [];
+  const entries = values.map((value, index) => {
+    const parsed = LiveEntrySchema.safeParse(value);
+    if (parsed.success) return parsed.data;
+    problems.push(...problemsOf(parsed.error).map((problem) => ({ ...problem, path: [index, ...problem.path] })));
+    return null;
+  });
+  return { entries, problems };
+}
 
 /** Whether a text can be an id. */
 export function isId(value: string): boolean {

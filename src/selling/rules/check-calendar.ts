@@ -18,9 +18,7 @@ export type Report = (path: Path, code: string, detail: string) => void;
 /** Every contradiction in one entry whose single values are valid; `path` is the entry's own. */
 export function checkEntry(entry: CalendarEntry, terms: CalendarTerms, path: Path, report: Report): void {
   if (!terms.rooms.has(entry.room)) report([...path, "room"], "unknown_room", `The hotel has no room "${entry.room}".`);
-  const nights = Number(parseDate(entry.to)) - Number(parseDate(entry.from)) + 1;
-  if (nights < 1) return report([...path, "to"], "invalid_range", "Is before from.");
-  if (nights > ENTRY_NIGHTS_MAX) return report([...path, "to"], "too_big", `Is more than ${ENTRY_NIGHTS_MAX} nights after from.`);
+  const nights = nightsOfRange(entry, path, report);
   ofLength(entry.units, nights, [...path, "units"], report);
   ofLength(entry.left, nights, [...path, "left"], report);
   if (entry.left !== undefined && entry.units !== undefined) report([...path, "left"], "contradiction", "Cannot stand beside units.");
@@ -32,7 +30,16 @@ export function checkEntry(entry: CalendarEntry, terms: CalendarTerms, path: Pat
   }
 }
 
-function checkRate(rate: RateNights, nights: number, currencyCode: string, path: Path, report: Report): void {
+/** How many nights a range has; null, and a report, where it has none or too many. */
+function nightsOfRange({ from, to }: CalendarEntry, path: Path, report: Report): number | null {
+  const nights = Number(parseDate(to)) - Number(parseDate(from)) + 1;
+  if (nights >= 1 && nights <= ENTRY_NIGHTS_MAX) return nights;
+  if (nights < 1) report([...path, "to"], "invalid_range", "Is before from.");
+  else report([...path, "to"], "too_big", `Is more than ${ENTRY_NIGHTS_MAX} nights after from.`);
+  return null;
+}
+
+function checkRate(rate: RateNights, nights: number | null, currencyCode: string, path: Path, report: Report): void {
   ofLength(rate.price, nights, [...path, "price"], report);
   if (Array.isArray(rate.price)) {
     for (const [night, price] of rate.price.entries()) inDecimals(price, currencyCode, [...path, "price", night], report);
@@ -59,8 +66,8 @@ export function inDecimals(value: number | null | undefined, currencyCode: strin
   }
 }
 
-function ofLength(value: unknown, nights: number, path: Path, report: Report): void {
-  if (Array.isArray(value) && value.length !== nights) {
+function ofLength(value: unknown, nights: number | null, path: Path, report: Report): void {
+  if (Array.isArray(value) && nights !== null && value.length !== nights) {
     report(path, "wrong_length", `Has ${value.length} values for ${nights} nights.`);
   }
 }

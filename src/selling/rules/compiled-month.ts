@@ -3,11 +3,12 @@
  * many nights it has. Pure. Days are counted from 0 within the month.
  *
  * A product is a room at a rate: product = room.index * (number of rates) + rate.index. A product that the month prices
- * on at least one night has a row. Arrays of rows run by day, then row: a search looks at one day of every row, which so
+ * on at least one night, or restricts, has a row. Arrays of rows run by day, then row: a search looks at one day of every row, which so
  * lie side by side in the processor's cache. Immutable: a sale makes another month that shares all but what it changed.
  */
 import { daysInMonth, firstDayOfMonth } from "../../base/calendar-date.ts";
 import type { Hotel } from "./catalogue.ts";
+import { type OwnAmounts, ownAmounts, ownAmountsBytes } from "./own-amounts.ts";
 import { type HotelMonth, type RateMonth, type RoomMonth, STOP_SELL, minStayThrough } from "./hotel-month.ts";
 
 /** In `free`: the room is not for sale that night. */
@@ -38,6 +39,11 @@ export interface CompiledMonth {
   restrictions: Int32Array;
   /** By restricted row: the largest minimum-stay-through of the month. */
   throughMax: Uint16Array;
+  /** By day, then restricted row: the maximum stay through, 0 for none; by restricted row its smallest of the month, 0 for none. */
+  maxThrough: Uint16Array;
+  maxThroughMin: Uint16Array;
+  /** By row: what its nights cost apart from the rate's amounts; null for most. */
+  own: readonly (OwnAmounts | null)[];
   /** By room, then day: units not sold, or NOT_FOR_SALE. */
   free: Int16Array;
   /** By room: the fewest free on any night of the month. */
@@ -60,7 +66,7 @@ export function compileMonth(hotel: Hotel, month: number, packed: HotelMonth, so
   const days = daysInMonth(month);
   const products = productsOf(hotel, packed);
   const rows = products.length;
-  const restrictedRows = products.filter((product) => product.rate.restrictions !== undefined).length;
+  const restrictedRows = products.filter((product) => isRestricted(product.rate)).length;
   const compiled: CompiledMonth = {
     days,
     rows,
@@ -71,6 +77,9 @@ export function compileMonth(hotel: Hotel, month: number, packed: HotelMonth, so
     restrictedAt: new Int16Array(rows).fill(-1),
     restrictions: new Int32Array(restrictedRows * days),
     throughMax: new Uint16Array(restrictedRows),
+    maxThrough: new Uint16Array(restrictedRows * days),
+    maxThroughMin: new Uint16Array(restrictedRows),
+    own: products.map((product) => ownAmounts(product.rate)),
     free: new Int16Array(hotel.roomList.length * days).fill(NOT_FOR_SALE),
     fewestFree: new Int16Array(hotel.roomList.length),
     bytes: 0,
@@ -86,9 +95,9 @@ export function compileMonth(hotel: Hotel, month: number, packed: HotelMonth, so
     compiled.rowOf[product.product] = row;
     fillPrices(compiled, row, product.rate);
     fillOpen(compiled, row, product);
-    if (!product.rate.restrictions) continue;
+    if (!isRestricted(product.rate)) continue;
     compiled.restrictedAt[row] = restricted;
-    fillRestrictions(compiled, restricted, product.rate.restrictions);
+    fillRestrictions(compiled, restricted, product.rate);
     restricted += 1;
   }
   return compiled;
@@ -113,9 +122,10 @@ export function sellNights(
 const TYPED_ARRAY_BYTES = 200;
 
 function bytesOf(compiled: CompiledMonth): number {
-  const { rowOf, priceSums, openUntil, restrictedAt, restrictions, throughMax, free, fewestFree } = compiled;
-  const arrays = [rowOf, priceSums, openUntil, restrictedAt, restrictions, throughMax, free, fewestFree];
-  return arrays.reduce((sum, array) => sum + array.byteLength + TYPED_ARRAY_BYTES, 0);
+  const { rowOf, priceSums, openUntil, restrictedAt, restrictions, throughMax, maxThrough, maxThroughMin, free, fewestFree } = compiled;
+  const arrays = [rowOf, priceSums, openUntil, restrictedAt, restrictions, throughMax, maxThrough, maxThroughMin, free, fewestFree];
+  const own = compiled.own.reduce((sum, one) => sum + (one ? ownAmountsBytes(one) : 0), compiled.own.length * 8);
+  return arrays.reduce((sum, array) => sum + array.byteLength + TYPED_ARRAY_BYTES, own);
 }
 
 /** What a record of JSON has under a name itself: an id may well be called `constructor`. */
@@ -153,14 +163,24 @@ function countFewest({ days, free, fewestFree }: CompiledMonth, roomIndex: numbe
   fewestFree[roomIndex] = Math.min(...free.subarray(roomIndex * days, (roomIndex + 1) * days));
 }
 
-function fillRestrictions(compiled: CompiledMonth, restricted: number, restrictions: readonly number[]): void {
+function isRestricted(rate: RateMonth): boolean {
+  return rate.restrictions !== undefined || rate.maxStayThrough !== undefined;
+}
+
+function fillRestrictions(compiled: CompiledMonth, restricted: number, { restrictions, maxStayThrough }: RateMonth): void {
   let throughMax = 0;
+  let least = Infinity;
   for (let day = 0; day < compiled.days; day += 1) {
-    const packed = restrictions[day] ?? 0;
-    compiled.restrictions[day * compiled.restrictedRows + restricted] = packed;
+    const at = day * compiled.restrictedRows + restricted;
+    const packed = restrictions?.[day] ?? 0;
+    const most = maxStayThrough?.[day] ?? 0;
+    compiled.restrictions[at] = packed;
+    compiled.maxThrough[at] = most;
     throughMax = Math.max(throughMax, minStayThrough(packed));
+    if (most > 0) least = Math.min(least, most);
   }
   compiled.throughMax[restricted] = throughMax;
+  compiled.maxThroughMin[restricted] = least < Infinity ? least : 0;
 }
 
 function fillPrices({ days, rows, priceSums }: CompiledMonth, row: number, rate: RateMonth): void {

@@ -12,7 +12,7 @@ export interface RateMonth {
   /** Price of the night for the base occupancy; null where the rate has none. */
   prices: (Money | null)[];
   restrictions?: PackedRestrictions[];
-  /** Nights, the smallest of all nights of the stay; 0 is no bound. */
+  /** Nights, the smallest of all nights of the stay; 0 means no bound. */
   maxStayThrough?: number[];
   /** The night's own amount per extra adult, and per child; null: the rate's. */
   extraAdult?: (Money | null)[];
@@ -70,6 +70,13 @@ export const RESTRICTIONS = Object.keys(FIELDS) as (keyof Restrictions)[];
 export function withRestriction(packed: PackedRestrictions, name: keyof Restrictions, value: number | boolean): PackedRestrictions {
   const { shift, mask } = FIELDS[name];
   return (packed & ~(mask << shift)) | (Number(value) << shift);
+}
+
+/** One of the packed restrictions: whether it holds, or its number of nights; false and 0 mean none. */
+export function restrictionOf(packed: PackedRestrictions, name: keyof Restrictions): number | boolean {
+  const { shift, mask } = FIELDS[name];
+  const value = (packed >> shift) & mask;
+  return mask === 1 ? value === 1 : value;
 }
 
 /** Restrictions as one integer of 30 bits. Stays are at most 365 nights and fit nine bits. */

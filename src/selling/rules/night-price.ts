@@ -2,6 +2,7 @@
 import type { Discount, Hotel, Rate, Room } from "./catalogue.ts";
 import { productOf } from "./bars.ts";
 import { type Money, minorUnit, sumOf } from "../../base/money.ts";
+import { type NightParts, ownParts } from "./own-amounts.ts";
 import { discountNight } from "./promotion.ts";
 import type { HotelStay, Party } from "./stay.ts";
 
@@ -12,43 +13,61 @@ export interface RateTerms {
   discount: Discount | null;
 }
 
-/** What prices a night of one room at one rate for a party. */
-interface NightTerms {
-  party: Party;
-  extraAdults: Money;
-  children: Money;
-  discount: Discount | null;
-  /** The currency's smallest amount. */
-  unit: Money;
-}
-
 /** Prices night by night, all rooms together. */
 export function nightPrices(stay: HotelStay, hotel: Hotel, room: Room, { rate, discount }: RateTerms, party: Party): Money[] {
-  const terms = nightTerms(hotel, room, { rate, discount }, party);
-  return basePrices(stay, productOf(hotel, room, rate).at).map((base) => priceNight(base, terms));
+  const unit = minorUnit(hotel.currencyCode);
+  return nightParts(stay, hotel, room, rate, party).map((parts) => priceNight(parts, discount, unit) * party.rooms);
 }
 
-/** The sum of nightPrices, without a step per night where no discount has to be rounded. */
+/** The sum of nightPrices, without a step per night where no discount has to be rounded and no night has amounts of its own. */
 export function totalPrice(stay: HotelStay, hotel: Hotel, room: Room, terms: RateTerms, party: Party): Money {
-  if (terms.discount) return sumOf(nightPrices(stay, hotel, room, terms, party));
-  const { extraAdults, children } = nightTerms(hotel, room, terms, party);
-  return (basePrice(stay, productOf(hotel, room, terms.rate).at) + stay.nights * (extraAdults + children)) * party.rooms;
+  const product = productOf(hotel, room, terms.rate).at;
+  if (terms.discount || hasOwnAmounts(stay, product)) return sumOf(nightPrices(stay, hotel, room, terms, party));
+  const { extraAdults, children } = rateAmounts(room, terms.rate, party);
+  return (basePrice(stay, product) + stay.nights * (extraAdults + children)) * party.rooms;
 }
 
-function nightTerms(hotel: Hotel, room: Room, { rate, discount }: RateTerms, party: Party): NightTerms {
+/** What each night of one room is made of, before any discount. */
+function nightParts(stay: HotelStay, hotel: Hotel, room: Room, rate: Rate, party: Party): NightParts[] {
+  const product = productOf(hotel, room, rate).at;
+  const amounts = rateAmounts(room, rate, party);
+  const parts: NightParts[] = [];
+  for (const [index, segment] of stay.segments.entries()) {
+    const month = stay.months[index];
+    if (!month) continue;
+    const row = month.rowOf[product] ?? 0;
+    const own = month.own[row];
+    for (let day = segment.from; day < segment.to; day += 1) {
+      if (own) parts.push(ownParts(own, room, rate, party, day));
+      else {
+        const base = (month.priceSums[(day + 1) * month.rows + row] ?? 0) - (month.priceSums[day * month.rows + row] ?? 0);
+        parts.push({ base, isListed: false, ...amounts });
+      }
+    }
+  }
+  return parts;
+}
+
+/** What the rate adds to a night for a party. */
+function rateAmounts(room: Room, rate: Rate, party: Party): Pick<NightParts, "extraAdults" | "children"> {
   return {
-    party,
     extraAdults: Math.max(0, party.adults - room.baseAdults) * rate.extraAdultAmount,
     children: party.children * rate.childAmount,
-    discount,
-    unit: minorUnit(hotel.currencyCode),
   };
 }
 
-/** The one place that makes a night's price. */
-function priceNight(base: Money, { party, extraAdults, children, discount, unit }: NightTerms): Money {
+/** The one place that makes the price of a room's night. */
+function priceNight({ base, extraAdults, children }: NightParts, discount: Discount | null, unit: Money): Money {
   const full = base + extraAdults + children;
-  return (discount ? discountNight(full, discount, unit) : full) * party.rooms;
+  return discount ? discountNight(full, discount, unit) : full;
+}
+
+function hasOwnAmounts(stay: HotelStay, product: number): boolean {
+  for (let index = 0; index < stay.months.length; index += 1) {
+    const month = stay.months[index];
+    if (month?.own[month.rowOf[product] ?? -1]) return true;
+  }
+  return false;
 }
 
 /** The sum of a product's prices for the base occupancy over the stay. */
@@ -62,18 +81,4 @@ function basePrice(stay: HotelStay, product: number): Money {
     sum += (month.priceSums[segment.to * month.rows + row] ?? 0) - (month.priceSums[segment.from * month.rows + row] ?? 0);
   }
   return sum;
-}
-
-/** A product's price for the base occupancy, night by night. */
-function basePrices(stay: HotelStay, product: number): Money[] {
-  const prices: Money[] = [];
-  for (const [index, segment] of stay.segments.entries()) {
-    const month = stay.months[index];
-    if (!month) continue;
-    const row = month.rowOf[product] ?? 0;
-    for (let day = segment.from; day < segment.to; day += 1) {
-      prices.push((month.priceSums[(day + 1) * month.rows + row] ?? 0) - (month.priceSums[day * month.rows + row] ?? 0));
-    }
-  }
-  return prices;
 }

@@ -37,6 +37,7 @@ const BAR_REASONS: Readonly<Record<BarCode, string>> = {
   below_minimum_stay: "The stay is shorter than the minimum on the check-in date.",
   above_maximum_stay: "The stay is longer than the maximum on the check-in date.",
   below_minimum_stay_through: "The stay is shorter than the minimum of one of its nights.",
+  above_maximum_stay_through: "The stay is longer than the maximum of one of its nights.",
   party_too_large: "The room does not take so many guests.",
   // Whoever lacks the code is not told that there is such a rate.
   rate_hidden: "There is no such room or rate.",
@@ -53,7 +54,7 @@ export function lowestPrice(calendar: GroupCalendar, hotel: Hotel, nights: StayN
   for (const room of hotel.roomList) {
     if (!partyFits(room, query, ANY_BAR) || !roomsLeft(stay, room, query.rooms, ANY_BAR)) continue;
     for (const terms of rates) {
-      if (!productOpen(stay, productOf(hotel, room, terms.rate), ANY_BAR)) continue;
+      if (!productOpen(stay, productOf(hotel, room, terms.rate), query, ANY_BAR)) continue;
       lowest = Math.min(lowest, totalPrice(stay, hotel, room, terms, query));
     }
   }
@@ -69,7 +70,7 @@ export function offeringsOf(calendar: GroupCalendar, hotel: Hotel, query: StayQu
   for (const room of hotel.roomList) {
     if (!partyFits(room, query, ANY_BAR) || !roomsLeft(stay, room, query.rooms, ANY_BAR)) continue;
     for (const terms of rates) {
-      if (!productOpen(stay, productOf(hotel, room, terms.rate), ANY_BAR)) continue;
+      if (!productOpen(stay, productOf(hotel, room, terms.rate), query, ANY_BAR)) continue;
       const nights = nightPrices(stay, hotel, room, terms, query);
       found.push({ room, rate: terms.rate, nights, unitsLeft: fewestFree(stay, room) });
     }
@@ -95,7 +96,7 @@ export function quoteProduct(calendar: GroupCalendar, request: ProductRequest, n
     arrivalOpen(stay, today, listener) &&
     partyFits(room, request, listener) &&
     rateOpen(rate, promotion, listener) &&
-    productOpen(stay, productOf(hotel, room, rate), listener);
+    productOpen(stay, productOf(hotel, room, rate), request, listener);
   if (!open) return { ok: false, reason };
   const terms = { rate, discount: discountOn(rate.id, hotel.currencyCode, promotion) };
   const nights = nightPrices(stay, hotel, room, terms, request);

@@ -1,7 +1,7 @@
 /** What an edit does to a hotel's months and stock, compared with what is stored; and what it cannot do. Pure. */
 import { daysInMonth, firstDayOfMonth, formatDate, monthOfDay } from "../../base/calendar-date.ts";
 import { MONTH_CHARS_MAX } from "../limits.ts";
-import { type CalendarEdit, EMPTY_MONTH, type PackedMonths, editCalendar, packMonth } from "./change-calendar.ts";
+import { type CalendarEdit, EMPTY_MONTH, type PackedMonths, editCalendar, packMonth } from "./edit-calendar.ts";
 import type { HotelMonth, RateMonth, RoomMonth } from "./hotel-month.ts";
 
 /** A row of stock. Nights are day numbers. */
@@ -18,7 +18,7 @@ export interface UnitsSold extends Omit<StockNight, "units"> {
 }
 
 export interface CalendarPlan {
-  /** Months whose text differs. */
+  /** Months of which a night differs. */
   months: { month: number; packed: string }[];
   /** Nights whose units differ, with what is sold of them. */
   stock: StockNight[];
@@ -39,11 +39,19 @@ export interface CalendarChange {
   span: { from: number; to: number } | null;
 }
 
+/** Nights of a room of which the rows of stock are known. */
+export type Counted = (roomId: string, night: number) => boolean;
+
 /**
- * Plans an edit. `stock` has every row of the hotel from today on (to replace) or of the months the entries touch (to amend);
- * what lies before today is left alone.
+ * Plans an edit. `stock` has every row there is of the nights `counted` speaks of, which are those whose units the edit may change:
+ * all of the hotel's from today on, unless told. What lies before today is left alone.
  */
-export function planCalendar(stored: PackedMonths, stock: readonly StockNight[], edit: CalendarEdit): CalendarPlan {
+export function planCalendar(
+  stored: PackedMonths,
+  stock: readonly StockNight[],
+  edit: CalendarEdit,
+  counted: Counted = () => true,
+): CalendarPlan {
   const plan: CalendarPlan = {
     months: [],
     stock: [],
@@ -58,9 +66,11 @@ export function planCalendar(stored: PackedMonths, stock: readonly StockNight[],
     const before = stored.get(month) ?? EMPTY_MONTH;
     const packed = packMonth(content);
     if (packed === before) continue;
+    const differ = [...nightsThatDiffer(JSON.parse(before) as HotelMonth, content, month)];
+    if (differ.length === 0) continue;
     plan.months.push({ month, packed });
     if (packed.length > MONTH_CHARS_MAX) plan.tooLarge.push(month);
-    for (const { roomId, night } of nightsThatDiffer(JSON.parse(before) as HotelMonth, content, month)) {
+    for (const { roomId, night } of differ) {
       if (night < edit.today) continue;
       plan.changed.nights += 1;
       rooms.add(roomId);
@@ -69,19 +79,19 @@ export function planCalendar(stored: PackedMonths, stock: readonly StockNight[],
     }
   }
   plan.changed.rooms = [...rooms].sort();
-  planStock(plan, edited, stock, edit.today);
+  planStock(plan, edited, stock, (roomId, night) => night >= edit.today && counted(roomId, night));
   return plan;
 }
 
-function planStock(plan: CalendarPlan, months: ReadonlyMap<number, HotelMonth>, stock: readonly StockNight[], today: number): void {
+function planStock(plan: CalendarPlan, months: ReadonlyMap<number, HotelMonth>, stock: readonly StockNight[], counted: Counted): void {
   const known = new Map<string, StockNight>();
-  for (const row of stock) if (row.night >= today) known.set(`${row.night} ${row.roomId}`, row);
+  for (const row of stock) if (counted(row.roomId, row.night)) known.set(`${row.night} ${row.roomId}`, row);
   for (const [month, content] of months) {
     const first = firstDayOfMonth(month);
     for (const [roomId, room] of Object.entries(content.rooms)) {
       for (const [day, units] of room.units.entries()) {
         const night = first + day;
-        if (units === null || night < today) continue;
+        if (units === null || !counted(roomId, night)) continue;
         const row = known.get(`${night} ${roomId}`);
         known.delete(`${night} ${roomId}`);
         if (row?.units === units) continue;
@@ -92,7 +102,7 @@ function planStock(plan: CalendarPlan, months: ReadonlyMap<number, HotelMonth>, 
     }
   }
   for (const row of known.values()) {
-    // A night of a month that was not loaded is none of this edit's.
+    // A night of a month that was not loaded does not belong to this edit.
     if (!months.has(monthOfDay(row.night))) continue;
     plan.gone.push(row);
     if (row.sold > 0) plan.unitsSold.push({ roomId: row.roomId, night: row.night, sold: row.sold, units: null });

@@ -1,0 +1,54 @@
+/** The one batch of a changed calendar, and what its refusal means. */
+import type { CallerCtx } from "../access/caller.ts";
+import { commitChange } from "../change/commit-change.ts";
+import { keepAnswer } from "../change/idempotency.ts";
+import type { IdempotentRequest } from "../change/rules/idempotent-request.ts";
+import { appendEvents } from "../events/append-events.ts";
+import { writeCalendars } from "./rows/calendar-writing.ts";
+import { calendarVersionSql, selectCalendarVersion, stampCalendars } from "./rows/stamps.ts";
+import { ariChanged } from "./rules/ari-changed.ts";
+import type { CalendarChanged } from "./rules/calendar-answers.ts";
+import type { CalendarPlan } from "./rules/plan-calendar.ts";
+
+export interface CalendarToCommit {
+  hotelId: string;
+  /** The version the plan was computed from. */
+  seen: number;
+  plan: CalendarPlan;
+  /** Whether units were computed from what is sold. */
+  fromSold: boolean;
+  answer: Omit<CalendarChanged, "calendarVersion">;
+  idempotent: IdempotentRequest | null;
+}
+
+/** What the database's refusals mean: the plan no longer fits what is there, or what is sold. */
+const REFUSALS = {
+  "hotels.calendar_version": "stale",
+  "stock.units": "stale",
+  stock_not_oversold: "stale",
+} as const;
+
+export type CalendarCommitted = { outcome: "committed"; calendarVersion: number } | { outcome: "stale" | "key_used" | "unknown" };
+
+/** Writes a plan with its event, stamps and the caller's key, or nothing. An empty plan writes the key alone. */
+export async function commitCalendar(ctx: CallerCtx, change: CalendarToCommit): Promise<CalendarCommitted> {
+  const { groupId } = ctx.principal;
+  const { hotelId, plan, fromSold, seen, answer, idempotent } = change;
+  const events = ariChanged(groupId, hotelId, plan.changed);
+  const writes = writeCalendars(groupId, [{ hotelId, plan, fromSold }]);
+  const kept = {
+    sql: `json_object('calendarVersion', ${calendarVersionSql("?8")}, 'nightsChanged', ?9, 'warnings', json(?10))`,
+    values: [hotelId, answer.nightsChanged, JSON.stringify(answer.warnings)],
+  };
+  const statements = [
+    ...(writes.length === 0 ? [] : [...appendEvents(groupId, ctx.now(), events), ...stampCalendars(groupId, [{ hotelId, seen }])]),
+    ...keepAnswer(idempotent, kept, ctx.now()),
+    ...writes,
+    selectCalendarVersion(groupId, hotelId),
+  ];
+  const committed = await commitChange(ctx, { statements, refusals: REFUSALS });
+  if (committed.outcome !== "committed") return { outcome: committed.outcome };
+  const [row] = (committed.results.at(-1) ?? []) as { calendar_version: number }[];
+  // The hotel was there in the read before; one that went meanwhile has no version to prove.
+  return row ? { outcome: "committed", calendarVersion: row.calendar_version } : { outcome: "stale" };
+}
