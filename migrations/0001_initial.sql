@@ -292,11 +292,11 @@ CREATE TABLE operators (
 CREATE TABLE tokens (
   -- Lower-case hex SHA-256 of the token.
   token_sha256 TEXT PRIMARY KEY,
-  kind TEXT NOT NULL CHECK (kind IN ('key', 'user', 'operator')),
+  kind TEXT NOT NULL CHECK (kind IN ('key', 'user', 'operator', 'guest')),
   group_id TEXT NOT NULL REFERENCES groups (group_id),
   -- Names the token to people (admin list, revoke); not a secret.
   token_id TEXT NOT NULL UNIQUE,
-  -- key: client; user: user_id; operator: operator code.
+  -- key: client; user: user_id; operator: operator code; guest: the one reservation it shows on the booking page.
   subject TEXT NOT NULL,
   -- Null: all hotels of the group; otherwise this one alone.
   hotel_id TEXT,

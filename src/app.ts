@@ -31,6 +31,11 @@ import { postAlpineBits } from "./alpinebits/endpoint.ts";
 import { describeOta } from "./ota/describe.ts";
 import { postOta } from "./ota/endpoint.ts";
 import { describeOperations } from "./soap/describe.ts";
+import { getDetails, postDetails } from "./pages/book/details.ts";
+import { getHotel } from "./pages/book/get-hotel.ts";
+import { getSearch } from "./pages/book/get-search.ts";
+import { bookingRoute } from "./pages/book/handle-page.ts";
+import { getFindBooking, getReservationPage, postFindBooking } from "./pages/book/reservation.ts";
 import { postSoap } from "./soap/endpoint.ts";
 import { EXCEPTIONS } from "./soap/exceptions.ts";
 
@@ -63,6 +68,13 @@ export const ROUTES: readonly Route[] = [
   { method: "GET", path: "/openapi.json", access: "open", handler: getAsset },
   { method: "GET", path: "/docs", access: "open", handler: getDocs },
   { method: "GET", path: "/docs/errors", access: "open", handler: errorsPage(EXCEPTIONS) },
+  { method: "GET", path: "/book/:groupId", access: "open", handler: bookingRoute(getSearch) },
+  { method: "GET", path: "/book/:groupId/hotels/:hotelId", access: "open", handler: bookingRoute(getHotel) },
+  { method: "GET", path: "/book/:groupId/hotels/:hotelId/details", access: "open", handler: bookingRoute(getDetails) },
+  { method: "POST", path: "/book/:groupId/hotels/:hotelId/details", access: "open", handler: bookingRoute(postDetails) },
+  { method: "GET", path: "/book/:groupId/manage", access: "open", handler: bookingRoute(getFindBooking) },
+  { method: "POST", path: "/book/:groupId/manage", access: "open", handler: bookingRoute(postFindBooking) },
+  { method: "GET", path: "/book/:groupId/:reservationId", access: "open", handler: bookingRoute(getReservationPage) },
   { method: "GET", path: "/assets/*", access: "open", handler: getAsset },
 ];
 

@@ -99,3 +99,6 @@ export const RATE_LIMIT_RETRY_SECONDS = 60;
 
 /** How long a session's row stays after its end, to answer who was logged in; then it is deleted. */
 export const DEAD_SESSION_KEEP_MS = 24 * 60 * 60 * 1000;
+
+/** How long a guest who has proved a booking theirs may look after it: as long as a user's session. */
+export const GUEST_SESSION_MS = SESSION_TTL_MS;

@@ -1,8 +1,10 @@
 /** GET /book/{groupId}/hotels/{hotelId}: docs/interface.md §20. */
 import { monthOfDay, parseDate, todayIn } from "../../base/calendar-date.ts";
+import { instantAt } from "../../base/zone-time.ts";
 import { sumOf } from "../../base/money.ts";
 import { type Result, fail, ok } from "../../base/result.ts";
 import { type HotelOffers, listOffers } from "../../selling/list-offers.ts";
+import { feeSteps, policyOf } from "../../selling/rules/cancellation.ts";
 import { listNightPrices } from "../../selling/list-night-prices.ts";
 import { PRICE_MONTHS_AHEAD, USUAL_ADULTS } from "../limits.ts";
 import { pageResponse } from "../html-response.ts";
@@ -42,11 +44,12 @@ async function findOffers({ caller }: OpenVisit, hotelId: string, { search }: Se
   const found = await listOffers(caller, hotelId, { ...asked, rooms: 1 });
   if (!found.ok) return found;
   const { hotel } = found.value;
-  return ok({ currencyCode: hotel.currencyCode, cards: search === null ? null : cardsOf(found.value, caller.now()) });
+  return ok({ currencyCode: hotel.currencyCode, cards: search === null ? null : cardsOf(found.value, search.arrival, caller.now()) });
 }
 
-function cardsOf({ offerings }: HotelOffers, nowMs: number): OfferCard[] {
-  return offerings.map(({ room, rate, nights, unitsLeft, fees }) => ({
+function cardsOf({ hotel, offerings }: HotelOffers, arrival: number, nowMs: number): OfferCard[] {
+  const checkInMs = instantAt(hotel.timezone, arrival, hotel.checkInMinute);
+  return offerings.map(({ room, rate, nights, unitsLeft }) => ({
     roomId: room.id,
     roomName: room.name,
     rateId: rate.id,
@@ -55,7 +58,11 @@ function cardsOf({ offerings }: HotelOffers, nowMs: number): OfferCard[] {
     beds: room.bedConfigurations,
     total: sumOf(nights),
     unitsLeft,
-    terms: { fromMs: nowMs, steps: fees, roomPrice: sumOf(nights) },
+    terms: {
+      fromMs: nowMs,
+      steps: feeSteps(policyOf(rate), { nights, currencyCode: hotel.currencyCode, checkInMs, bookedMs: nowMs }),
+      roomPrice: sumOf(nights),
+    },
   }));
 }
 

@@ -1,7 +1,7 @@
 /** The lowest price of each night of a month, whatever a stay's length: what a calendar shows before a stay is chosen. Pure. */
 import { daysInMonth, firstDayOfMonth } from "../../base/calendar-date.ts";
 import type { Money } from "../../base/money.ts";
-import { ANY_BAR, type BarCode, type BarListener, partyFits, productOf, productOpen, rateOpen, roomsLeft } from "./bars.ts";
+import { ANY_BAR, type BarCode, type BarListener, type Product, partyFits, productOf, productOpen, rateOpen, roomsLeft } from "./bars.ts";
 import type { Hotel } from "./catalogue.ts";
 import { totalPrice } from "./night-price.ts";
 import { type GroupCalendar, type HotelStay, type Party, stayAt, stayNights } from "./stay.ts";
@@ -23,7 +23,7 @@ function lowestOn(stay: HotelStay, hotel: Hotel, party: Party): Money | null {
   for (const room of hotel.roomList) {
     if (!partyFits(room, party, ANY_BAR) || !roomsLeft(stay, room, party.rooms, ANY_BAR)) continue;
     for (const rate of hotel.rateList) {
-      if (!rateOpen(rate, null, ANY_BAR) || !isForSale(stay, hotel, room, rate)) continue;
+      if (!rateOpen(rate, null, ANY_BAR) || !isForSale(stay, productOf(hotel, room, rate), party)) continue;
       const price = totalPrice(stay, hotel, room, { rate, discount: null }, party);
       if (lowest === null || price < lowest) lowest = price;
     }
@@ -31,7 +31,7 @@ function lowestOn(stay: HotelStay, hotel: Hotel, party: Party): Money | null {
   return lowest;
 }
 
-function isForSale(stay: HotelStay, hotel: Hotel, room: Parameters<typeof productOf>[1], rate: Parameters<typeof productOf>[2]): boolean {
+function isForSale(stay: HotelStay, product: Product, party: Party): boolean {
   let open = true;
   const listener: BarListener = {
     isFirstEnough: false,
@@ -39,6 +39,6 @@ function isForSale(stay: HotelStay, hotel: Hotel, room: Parameters<typeof produc
       if (NIGHT_BARS.has(code)) open = false;
     },
   };
-  productOpen(stay, productOf(hotel, room, rate), listener);
+  productOpen(stay, product, party, listener);
   return open;
 }

@@ -1,0 +1,195 @@
+/**
+ * GET and POST /book/{groupId}/hotels/{hotelId}/details: docs/interface.md §20. The form carries what was shown: where that no
+ * longer holds, nothing is booked and the guest reads what it was and what it is. Its key makes it book once, whatever is
+ * sent again.
+ */
+import { todayIn } from "../../base/calendar-date.ts";
+import { base64Url, sha256Hex } from "../../base/bytes.ts";
+import { EMAIL_CHARS_MAX, TEXT_CHARS_MAX } from "../../base/limits.ts";
+import type { Money } from "../../base/money.ts";
+import { type Failure, type Result, fail, ok } from "../../base/result.ts";
+import { isXmlText } from "../../base/xml-text.ts";
+import { quoteReservation } from "../../reservations/quote-reservation.ts";
+import type { Booking } from "../../reservations/rules/reservation.ts";
+import { submitReservation } from "../../reservations/submit-reservation.ts";
+import { readHotelCatalogue } from "../../selling/read-hotel-catalogue.ts";
+import type { Hotel } from "../../selling/rules/catalogue.ts";
+import { openGuestSession } from "../../access/guest-session.ts";
+import { pageResponse, seeOther } from "../html-response.ts";
+import { readForm } from "../read-form.ts";
+import type { Texts } from "../texts/en.ts";
+import { fill } from "../texts/speech.ts";
+import { type DetailsView, type ExtraChoice, type GuestField, detailsPage } from "./details-page.ts";
+import { linkTo, pathOf } from "./frame.ts";
+import { showHotel } from "./get-hotel.ts";
+import { guestCookie } from "./guest-cookie.ts";
+import type { PageHandler } from "./handle-page.ts";
+import { hotelFacts } from "./hotel-facts.ts";
+import type { HotelHead } from "./hotel-page.ts";
+import type { OpenVisit } from "./open-visit.ts";
+import { queryOf, readSearch } from "./search-form.ts";
+import { type StayChoice, readChoice, requestOf } from "./stay-choice.ts";
+
+const KEY_BYTES = 16;
+const EMAIL = /^[^\s@]+@[^\s@]+$/;
+
+export const getDetails: PageHandler = async (c, open) => {
+  const fields = open.visit.url.searchParams;
+  const read = await readStep(open, c.req.param("hotelId") ?? "", fields);
+  if (!read.ok) return read;
+  return read.value === null ? showHotel(open, c.req.param("hotelId") ?? "", null) : showDetails(open, read.value, fields, {}, null);
+};
+
+export const postDetails: PageHandler = async (c, open) => {
+  const form = await readForm(c.req.raw);
+  if (!form.ok) return form;
+  const read = await readStep(open, c.req.param("hotelId") ?? "", form.value);
+  if (!read.ok) return read;
+  if (read.value === null) return showHotel(open, c.req.param("hotelId") ?? "", open.visit.speech.texts.somethingWrong);
+  const errors = guestErrors(read.value.choice.guest, open.visit.speech.texts);
+  if (Object.keys(errors).length > 0) return showDetails(open, read.value, form.value, errors, open.visit.speech.texts.somethingWrong);
+  return book(open, read.value, form.value);
+};
+
+/** A stay that is being booked. */
+interface Step {
+  choice: StayChoice;
+  hotel: Hotel;
+  head: HotelHead;
+  query: Record<string, string>;
+}
+
+/** Null where the dates or the party are wrong: the hotel's page says how. */
+async function readStep(open: OpenVisit, hotelId: string, fields: URLSearchParams): Promise<Result<Step | null>> {
+  const { visit, caller } = open;
+  const [facts, hotel] = await Promise.all([hotelFacts(caller, visit.speech.tag), readHotelCatalogue(caller, hotelId)]);
+  if (!facts.ok) return facts;
+  if (!hotel.ok) return hotel;
+  const known = facts.value.get(hotelId);
+  if (!known) return fail({ code: "not_found", detail: "There is no such hotel in this group." });
+  const form = readSearch(fields, todayIn(known.timezone, caller.now()), visit.speech.texts);
+  if (form.search === null) return ok(null);
+  const head = { ...known, currencyCode: hotel.value.currencyCode };
+  return ok({ choice: readChoice(fields, hotelId, form.search), hotel: hotel.value, head, query: queryOf(form.texts) });
+}
+
+/** The stay with every extra priced: what of them is chosen is added up. */
+async function priceStep({ caller }: OpenVisit, { choice, hotel }: Step): Promise<Result<Booking>> {
+  const quoted = await quoteReservation(caller, requestOf(choice, [...hotel.extras.values()]));
+  if (!quoted.ok) return quoted;
+  const [booking] = quoted.value;
+  return booking ? ok(booking) : fail({ code: "internal" });
+}
+
+async function showDetails(
+  open: OpenVisit,
+  step: Step,
+  fields: URLSearchParams,
+  errors: Partial<Record<GuestField, string>>,
+  notice: string | null,
+): Promise<Result<Response>> {
+  const { visit, caller } = open;
+  const priced = await priceStep(open, step);
+  if (!priced.ok) return gone(open, step, priced.failure);
+  const shown = Number(fields.get("shown"));
+  const changed = fields.has("shown") && shown !== priced.value.roomPrice ? changeSentence(open, step, shown, priced.value.roomPrice) : null;
+  const key = fields.get("key") ?? base64Url(caller.randomBytes(KEY_BYTES));
+  return ok(await pageResponse(detailsPage(visit, viewOf(open, step, priced.value, { key, errors, notice: changed ?? notice })), visit.nonce));
+}
+
+async function book(open: OpenVisit, step: Step, fields: URLSearchParams): Promise<Result<Response>> {
+  const { visit, caller } = open;
+  const chosen = step.choice.extraIds.map((id) => ({ id }));
+  const shown = Number(fields.get("shown"));
+  const expectedRoomPrice = Number.isSafeInteger(shown) ? shown : 0;
+  const key = fields.get("key") ?? "";
+  // The key alone stands for the form: reloading, going back or pressing twice gives the first booking again.
+  const operation = `POST ${pathOf(visit.site, "details")}`;
+  const idempotent = { groupId: visit.site.groupId, callerId: caller.principal.callerId, operation, key, bodySha256: sha256Hex(key) };
+  const reservation = { ...requestOf(step.choice, chosen), expectedRoomPrice };
+  const booked = await submitReservation(caller, { valid: true, reservation }, key === "" ? null : idempotent);
+  if (!booked.ok) return refused(open, step, fields, booked.failure);
+  const { reservationId } = booked.value.reservation;
+  const session = await openGuestSession(caller, reservationId);
+  const location = linkTo(visit, pathOf(visit.site, reservationId), { booked: "1" });
+  return ok(seeOther(location, { "Set-Cookie": guestCookie(visit, reservationId, session) }));
+}
+
+function refused(open: OpenVisit, step: Step, fields: URLSearchParams, failure: Failure): Promise<Result<Response>> {
+  switch (failure.code) {
+    case "price_changed":
+      return showDetails(open, step, fields, {}, null);
+    case "invalid_reservation":
+      return showDetails(open, step, fields, {}, failure.errors.some((error) => "pointer" in error && error.pointer.endsWith("promoCode")) ? open.visit.speech.texts.unknownPromo : open.visit.speech.texts.somethingWrong);
+    default:
+      return gone(open, step, failure);
+  }
+}
+
+/** The room that has just been taken: the hotel's page says what is left. */
+async function gone(open: OpenVisit, { choice }: Step, failure: Failure): Promise<Result<Response>> {
+  if (failure.code !== "unavailable" && failure.code !== "invalid_reservation") return fail(failure);
+  return showHotel(open, choice.hotelId, open.visit.speech.texts.gone);
+}
+
+function changeSentence({ visit }: OpenVisit, { hotel }: Step, was: Money, now: Money): string {
+  const money = (amount: Money): string => visit.speech.money(Number.isSafeInteger(amount) ? amount : 0, hotel.currencyCode);
+  return fill(visit.speech.texts.priceChanged, { was: money(was), now: money(now) });
+}
+
+function guestErrors(guest: StayChoice["guest"], texts: Texts): Partial<Record<GuestField, string>> {
+  const errors: Partial<Record<GuestField, string>> = {};
+  for (const name of ["firstname", "lastname", "email"] as const) if (guest[name] === "") errors[name] = texts.required;
+  if (guest.email !== "" && (guest.email.length > EMAIL_CHARS_MAX || !EMAIL.test(guest.email))) errors.email = texts.invalidEmail;
+  for (const [name, value] of Object.entries(guest)) {
+    if (!isXmlText(value) || value.length > (name === "email" ? EMAIL_CHARS_MAX : TEXT_CHARS_MAX)) errors[name as GuestField] = texts.somethingWrong;
+  }
+  return errors;
+}
+
+function viewOf(
+  { visit, caller }: OpenVisit,
+  { choice, hotel, head, query }: Step,
+  booking: Booking,
+  { key, errors, notice }: { key: string; errors: DetailsView["errors"]; notice: string | null },
+): DetailsView {
+  const chosenIds = new Set(choice.extraIds);
+  const extras: ExtraChoice[] = booking.extras.map((extra) => ({
+    id: extra.id,
+    name: extra.name,
+    description: hotel.extras.get(extra.id)?.description ?? "",
+    price: extra.unitPrice,
+    chargeMode: extra.chargeMode,
+    daily: extra.daily,
+    total: extra.total,
+    due: extra.prepayment ? extra.total : 0,
+    chosen: chosenIds.has(extra.id),
+  }));
+  const sum = (of: "total" | "due"): Money => extras.reduce((amount, extra) => amount + (extra.chosen ? extra[of] : 0), 0);
+  const roomDue = booking.prepaymentDue - extras.reduce((amount, extra) => amount + extra.due, 0);
+  const language = visit.url.searchParams.get("language");
+  return {
+    hotel: head,
+    roomName: hotel.rooms.get(choice.roomId)?.name ?? choice.roomId,
+    rateName: hotel.rates.get(choice.rateId)?.name ?? choice.rateId,
+    ...choice.search,
+    query,
+    terms: { fromMs: caller.now(), steps: booking.terms.fees, roomPrice: booking.roomPrice },
+    extras,
+    guest: choice.guest,
+    errors,
+    carried: {
+      ...query,
+      room: choice.roomId,
+      rate: choice.rateId,
+      shown: String(booking.roomPrice),
+      key,
+      ...(language === null ? {} : { language }),
+    },
+    roomPrice: booking.roomPrice,
+    roomDue,
+    total: booking.roomPrice + sum("total"),
+    dueNow: roomDue + sum("due"),
+    notice,
+  };
+}
