@@ -33,7 +33,7 @@ export function demoGroups(nowMs: number): { demo: GroupFile; rival: GroupFile }
   const random = randomFrom(SEED);
   const hotels = (list: readonly DemoHotel[]): HotelInput[] => list.map((hotel) => hotelInput(hotel, nowMs, random));
   const demo = completeGroup({
-    group: { id: "demo", name: "Tabard Hotels", defaultLanguage: "en" },
+    group: { id: "demo", name: "Tabard Hotels", defaultLanguage: "en", bookingPage: true },
     saleCodes: [...SALE_CODES],
     payCodes: [...PAY_CODES],
     hotels: hotels(DEMO_HOTELS),

@@ -5,7 +5,7 @@
 import { todayIn } from "../../src/base/calendar-date.ts";
 import { type TableDiff, diffTable } from "../../src/change/rules/table-diff.ts";
 import { deleteStatements, upsertStatements } from "../../src/change/write-table.ts";
-import { type GroupTable, TABLES, canonicalLanguage, groupRows } from "../../src/content/rows/group-tables.ts";
+import { GROUP_COLUMNS, type GroupTable, TABLES, groupRow, groupRows } from "../../src/content/rows/group-tables.ts";
 import { appendEvents } from "../../src/events/append-events.ts";
 import type { Statement } from "../../src/host/database.ts";
 import { type HotelPlan, removeNights, writeCalendars } from "../../src/selling/rows/calendar-writing.ts";
@@ -93,17 +93,15 @@ function* insertSites(file: GroupFile, current: CurrentGroup): Generator<Stateme
   yield* insertRows("sites", ["site_id", "group_id", "kind"], wanted);
 }
 
-const INSERT_GROUP = "INSERT INTO groups (group_id, name, default_language, content_changed_ms) VALUES (?1, ?2, ?3, ?4)";
+const INSERT_GROUP = `INSERT INTO groups (${GROUP_COLUMNS.join(", ")}, content_changed_ms) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)`;
 
-/** ?5: 1 where the listing changes. */
-const UPDATE_GROUP = `UPDATE groups SET name = ?2, default_language = ?3, content_version = content_version + ?5,
-  content_changed_ms = CASE WHEN ?5 THEN max(content_changed_ms, ?4) ELSE content_changed_ms END
-  WHERE group_id = ?1`;
+/** The values of GROUP_COLUMNS, then ?7 now. */
+const UPDATE_GROUP = `UPDATE groups SET name = ?2, default_language = ?3, booking_page = ?4, colour = ?5, logo = ?6,
+  content_version = content_version + 1, content_changed_ms = max(content_changed_ms, ?7) WHERE group_id = ?1`;
 
 function writeGroup(file: GroupFile, { group }: CurrentGroup, touched: Touched, nowMs: number): Statement[] {
-  const { id, name } = file.group;
-  const language = canonicalLanguage(file.group.defaultLanguage);
-  if (!group) return [{ sql: INSERT_GROUP, values: [id, name, language, nowMs] }];
-  if (group.name === name && group.default_language === language && !touched.listing) return [];
-  return [{ sql: UPDATE_GROUP, values: [id, name, language, nowMs, Number(touched.listing)] }];
+  const row = groupRow(file);
+  const values = [...GROUP_COLUMNS.map((column) => row[column] ?? null), nowMs];
+  if (!group) return [{ sql: INSERT_GROUP, values }];
+  return touched.listing ? [{ sql: UPDATE_GROUP, values }] : [];
 }

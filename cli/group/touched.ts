@@ -1,6 +1,6 @@
 /** What an import touches: which versions rise, and which events say so. Pure. */
 import { type Row, type TableDiff, isEmpty } from "../../src/change/rules/table-diff.ts";
-import { type GroupTable, TABLES, canonicalLanguage } from "../../src/content/rows/group-tables.ts";
+import { GROUP_COLUMNS, type GroupTable, TABLES, groupRow } from "../../src/content/rows/group-tables.ts";
 import type { NewEvent } from "../../src/events/rules/event.ts";
 import type { HotelPlan } from "../../src/selling/rows/calendar-writing.ts";
 import type { SeenHotel } from "../../src/selling/rows/stamps.ts";
@@ -28,8 +28,7 @@ const CATALOGUE_COLUMNS = ["currency_code", "timezone", "check_in_hours", "check
 /** Compares an import's diffs and plans with what there is. */
 export function touchedBy(file: GroupFile, current: CurrentGroup, diffs: Diffs, plans: readonly HotelPlan[]): Touched {
   const before = new Map(current.rows.hotels.map((row) => [String(row.hotel_id), row]));
-  const renamed =
-    current.group?.name !== file.group.name || current.group.default_language !== canonicalLanguage(file.group.defaultLanguage);
+  const renamed = groupDiffers(file, current);
   const differ = (columns: readonly string[]) =>
     diffs.hotels.upserts.filter((row) => rowDiffers(before.get(String(row.hotel_id)), row, columns));
   const catalogues = new Set([
@@ -43,7 +42,7 @@ export function touchedBy(file: GroupFile, current: CurrentGroup, diffs: Diffs, 
   const terms = !isEmpty(diffs.promotions) || !isEmpty(diffs.saleCodes) || hotelsCameOrWent(diffs.hotels, before);
   return {
     listing:
-      current.group?.default_language !== canonicalLanguage(file.group.defaultLanguage) ||
+      renamed ||
       !isEmpty(diffs.texts) ||
       diffs.hotels.deletes.length > 0 ||
       differ(TABLES.hotels.columns.filter((column) => !UNLISTED_COLUMNS.has(column))).length > 0,
@@ -58,6 +57,11 @@ export function touchedBy(file: GroupFile, current: CurrentGroup, diffs: Diffs, 
       ...moved.flatMap(({ hotelId, plan }) => ariChanged(file.group.id, hotelId, plan.changed)),
     ],
   };
+}
+
+/** Whether the group's own row changes: its name, language, or how it shows itself. */
+export function groupDiffers(file: GroupFile, { group }: CurrentGroup): boolean {
+  return rowDiffers(group ?? undefined, groupRow(file), GROUP_COLUMNS);
 }
 
 function rowDiffers(before: Row | undefined, row: Row, columns: readonly string[]): boolean {

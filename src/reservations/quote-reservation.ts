@@ -8,7 +8,11 @@ import type { Booking, ReservationRequest } from "./rules/reservation.ts";
 
 /** The bookings as submitReservation would make them now; its failures, and nothing kept. */
 export async function quoteReservation(ctx: CallerCtx, request: ReservationRequest): Promise<Result<Booking[]>> {
-  const stays = request.bookings.map(({ hotelId, checkInDate, checkOutDate }) => ({ hotelId, arrival: checkInDate, departure: checkOutDate }));
+  const stays = request.bookings.map(({ hotelId, checkInDate, checkOutDate }) => ({
+    hotelId,
+    arrival: checkInDate,
+    departure: checkOutDate,
+  }));
   const known = await knownCalendar(ctx, ctx.principal.groupId, stays, true);
   if (!known.ok) return known;
   const { calendar } = known.value;

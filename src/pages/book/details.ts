@@ -92,9 +92,12 @@ async function showDetails(
   const priced = await priceStep(open, step);
   if (!priced.ok) return gone(open, step, priced.failure);
   const shown = Number(fields.get("shown"));
-  const changed = fields.has("shown") && shown !== priced.value.roomPrice ? changeSentence(open, step, shown, priced.value.roomPrice) : null;
+  const changed =
+    fields.has("shown") && shown !== priced.value.roomPrice ? changeSentence(open, step, shown, priced.value.roomPrice) : null;
   const key = fields.get("key") ?? base64Url(caller.randomBytes(KEY_BYTES));
-  return ok(await pageResponse(detailsPage(visit, viewOf(open, step, priced.value, { key, errors, notice: changed ?? notice })), visit.nonce));
+  return ok(
+    await pageResponse(detailsPage(visit, viewOf(open, step, priced.value, { key, errors, notice: changed ?? notice })), visit.nonce),
+  );
 }
 
 async function book(open: OpenVisit, step: Step, fields: URLSearchParams): Promise<Result<Response>> {
@@ -120,7 +123,15 @@ function refused(open: OpenVisit, step: Step, fields: URLSearchParams, failure: 
     case "price_changed":
       return showDetails(open, step, fields, {}, null);
     case "invalid_reservation":
-      return showDetails(open, step, fields, {}, failure.errors.some((error) => "pointer" in error && error.pointer.endsWith("promoCode")) ? open.visit.speech.texts.unknownPromo : open.visit.speech.texts.somethingWrong);
+      return showDetails(
+        open,
+        step,
+        fields,
+        {},
+        failure.errors.some((error) => "pointer" in error && error.pointer.endsWith("promoCode"))
+          ? open.visit.speech.texts.unknownPromo
+          : open.visit.speech.texts.somethingWrong,
+      );
     default:
       return gone(open, step, failure);
   }
@@ -142,7 +153,8 @@ function guestErrors(guest: StayChoice["guest"], texts: Texts): Partial<Record<G
   for (const name of ["firstname", "lastname", "email"] as const) if (guest[name] === "") errors[name] = texts.required;
   if (guest.email !== "" && (guest.email.length > EMAIL_CHARS_MAX || !EMAIL.test(guest.email))) errors.email = texts.invalidEmail;
   for (const [name, value] of Object.entries(guest)) {
-    if (!isXmlText(value) || value.length > (name === "email" ? EMAIL_CHARS_MAX : TEXT_CHARS_MAX)) errors[name as GuestField] = texts.somethingWrong;
+    if (!isXmlText(value) || value.length > (name === "email" ? EMAIL_CHARS_MAX : TEXT_CHARS_MAX))
+      errors[name as GuestField] = texts.somethingWrong;
   }
   return errors;
 }

@@ -27,7 +27,10 @@ export function readChoice(fields: URLSearchParams, hotelId: string, search: Sea
 }
 
 /** The reservation that the choice asks for, with these extras of the hotel. */
-export function requestOf({ hotelId, roomId, rateId, search, guest }: StayChoice, extras: readonly Pick<Extra, "id">[]): ReservationRequest {
+export function requestOf(
+  { hotelId, roomId, rateId, search, guest }: StayChoice,
+  extras: readonly Pick<Extra, "id">[],
+): ReservationRequest {
   const booking: BookingRequest = {
     hotelId,
     roomId,
