@@ -3,10 +3,12 @@ import { parseArgs } from "node:util";
 import { WrongCall, runCommand } from "../cli/support/user-error.ts";
 import { availability } from "./scenarios/availability.ts";
 import { cost } from "./scenarios/cost.ts";
+import { events } from "./scenarios/events.ts";
 import { exportTransactions } from "./scenarios/export.ts";
 import { hosts } from "./scenarios/hosts.ts";
 import { hotels } from "./scenarios/hotels.ts";
 import { logIn } from "./scenarios/log-in.ts";
+import { push } from "./scenarios/push.ts";
 import { reservation } from "./scenarios/reservation.ts";
 import { writePlots } from "./support/growth-plots.ts";
 import { markdownPage } from "./support/markdown-page.ts";
@@ -18,7 +20,9 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   hotels,
   availability,
   reservation,
+  events,
   export: exportTransactions,
+  push,
   "log-in": logIn,
   cost,
   hosts,

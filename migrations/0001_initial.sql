@@ -337,6 +337,9 @@ CREATE INDEX log_in_failures_by_slice ON log_in_failures (slice);
 CREATE INDEX tokens_by_group ON tokens (group_id, kind);
 CREATE INDEX tokens_by_expiry ON tokens (expires_ms) WHERE expires_ms IS NOT NULL;
 
+-- Prices that were sold or posted are in the currency they were made in.
+CREATE TRIGGER hotels_currency_in_use BEFORE UPDATE OF currency_code ON hotels WHEN NEW.currency_code <> OLD.currency_code AND (EXISTS (SELECT 1 FROM booking_versions WHERE group_id = OLD.group_id AND hotel_id = OLD.hotel_id) OR EXISTS (SELECT 1 FROM ledger_lines WHERE group_id = OLD.group_id AND site_id = OLD.hotel_id)) BEGIN SELECT RAISE(ABORT, 'currency_in_use'); END;
+
 -- What of a reservation never changes.
 CREATE TABLE reservations (
   -- 128 random bits: knowing one reservation tells nothing of another.
@@ -600,6 +603,15 @@ CREATE TABLE statement_parts (
   PRIMARY KEY (value_number, position)
 ) STRICT, WITHOUT ROWID;
 
+-- Premises of a batch: inserting into these views writes nothing, and is refused where what was read no longer holds.
+CREATE VIEW account_premises AS SELECT group_id, transaction_reference, 0 AS documents FROM ledger_documents WHERE false;
+
+CREATE VIEW booking_premises AS SELECT booking_id, status FROM booking_versions WHERE false;
+
+CREATE TRIGGER account_changed INSTEAD OF INSERT ON account_premises WHEN NEW.documents <> (SELECT count(*) FROM ledger_documents WHERE group_id = NEW.group_id AND transaction_reference = NEW.transaction_reference) BEGIN SELECT RAISE(ABORT, 'ledger_account_changed'); END;
+
+CREATE TRIGGER booking_changed INSTEAD OF INSERT ON booking_premises WHEN NEW.status <> (SELECT status FROM booking_versions WHERE booking_id = NEW.booking_id ORDER BY version DESC LIMIT 1) BEGIN SELECT RAISE(ABORT, 'booking_changed'); END;
+
 -- A file of transactions is loaded once.
 CREATE TABLE ledger_imports (
   group_id TEXT NOT NULL REFERENCES groups (group_id),
@@ -624,10 +636,12 @@ CREATE TRIGGER ledger_exceeds_invoice BEFORE INSERT ON ledger_lines WHEN NEW.tra
 
 CREATE TRIGGER ledger_exceeds_payment BEFORE INSERT ON ledger_lines WHEN NEW.gross < 0 AND NEW.second_reference IS NOT NULL AND EXISTS (SELECT 1 FROM ledger_documents p WHERE p.group_id = NEW.group_id AND p.unique_reference_number = NEW.second_reference AND p.transaction_type IN ('Invoice', 'Payment') AND p.transaction_type = 'Payment' AND p.site_id = NEW.site_id) AND NEW.gross + coalesce((SELECT sum(r.gross) FROM ledger_lines r WHERE r.group_id = NEW.group_id AND r.second_reference = NEW.second_reference AND r.second_reference IS NOT NULL AND (r.transaction_type = 'CreditNote' OR r.gross < 0) AND r.gross < 0 AND r.site_id = NEW.site_id), 0) + coalesce((SELECT sum(l.gross) FROM ledger_documents p CROSS JOIN ledger_lines l ON l.group_id = p.group_id AND l.modified_ms = p.modified_ms AND l.modified_key = p.modified_key WHERE p.group_id = NEW.group_id AND p.unique_reference_number = NEW.second_reference AND p.transaction_type IN ('Invoice', 'Payment') AND p.transaction_type = 'Payment' AND p.site_id = NEW.site_id), 0) < 0 BEGIN SELECT RAISE(ABORT, 'ledger_exceeds_payment'); END;
 
--- What is closed takes no line, nor does anything before it; where a hotel keeps periods, invoices and payments have one.
+-- What is closed takes no line, nor does anything before it; where a hotel keeps periods, invoices and payments have one of them.
 CREATE TRIGGER ledger_period_closed BEFORE INSERT ON ledger_lines WHEN NEW.period_id <> 0 AND NEW.period_from_ms <= (SELECT period_to_ms FROM ledger_periods WHERE group_id = NEW.group_id AND site_id = NEW.site_id ORDER BY number DESC LIMIT 1) BEGIN SELECT RAISE(ABORT, 'ledger_period_closed'); END;
 
 CREATE TRIGGER ledger_period_missing BEFORE INSERT ON ledger_lines WHEN NEW.period_id = 0 AND NEW.transaction_type IN ('Invoice', 'Payment') AND EXISTS (SELECT 1 FROM hotels WHERE group_id = NEW.group_id AND hotel_id = NEW.site_id AND periods IS NOT NULL) BEGIN SELECT RAISE(ABORT, 'ledger_period_missing'); END;
+
+CREATE TRIGGER ledger_period_unknown BEFORE INSERT ON ledger_lines WHEN NEW.period_id <> 0 AND EXISTS (SELECT 1 FROM hotels WHERE group_id = NEW.group_id AND hotel_id = NEW.site_id AND periods IS NOT NULL AND (NEW.period_from_ms <> unixepoch(NEW.period_from_ms / 1000, 'unixepoch', iif(periods = 'month', 'start of month', 'start of day')) * 1000 OR NEW.period_to_ms <> unixepoch(NEW.period_from_ms / 1000, 'unixepoch', iif(periods = 'month', '+1 month', '+1 day')) * 1000 - 1000 OR NEW.period_id <> CAST(strftime(iif(periods = 'month', '%Y%m', '%Y%m%d'), NEW.period_from_ms / 1000, 'unixepoch') AS INTEGER))) BEGIN SELECT RAISE(ABORT, 'ledger_period_unknown'); END;
 
 CREATE TRIGGER ledger_period_summed AFTER INSERT ON ledger_lines WHEN NEW.period_id <> 0 BEGIN INSERT INTO ledger_period_sums VALUES (NEW.group_id, NEW.site_id, NEW.period_id, NEW.transaction_type, NEW.tax_code, NEW.period_from_ms, NEW.period_to_ms, NOT EXISTS (SELECT 1 FROM ledger_lines WHERE group_id = NEW.group_id AND modified_ms = NEW.modified_ms AND modified_key = NEW.modified_key AND line < NEW.line AND site_id = NEW.site_id AND period_id = NEW.period_id), 1, NEW.gross, NEW.nett, NEW.tax) ON CONFLICT DO UPDATE SET documents = documents + excluded.documents, lines = lines + 1, gross = gross + excluded.gross, nett = nett + excluded.nett, tax = tax + excluded.tax; END;
 
@@ -640,8 +654,8 @@ CREATE TRIGGER ledger_periods_not_deleted BEFORE DELETE ON ledger_periods BEGIN 
 
 CREATE TRIGGER ledger_period_sums_not_deleted BEFORE DELETE ON ledger_period_sums BEGIN SELECT RAISE(ABORT, 'ledger_is_append_only'); END;
 
--- A hotel that has lines in periods keeps that calendar: months and days would overlap.
-CREATE TRIGGER hotels_periods_in_use BEFORE UPDATE OF periods ON hotels WHEN OLD.periods IS NOT NEW.periods AND EXISTS (SELECT 1 FROM ledger_period_sums WHERE group_id = OLD.group_id AND site_id = OLD.hotel_id) BEGIN SELECT RAISE(ABORT, 'hotels_periods_in_use'); END;
+-- A hotel that has lines in periods keeps their calendar: months and days would overlap. Lines of a file may have brought it.
+CREATE TRIGGER hotels_periods_in_use BEFORE UPDATE OF periods ON hotels WHEN OLD.periods IS NOT NEW.periods AND EXISTS (SELECT 1 FROM ledger_period_sums WHERE group_id = OLD.group_id AND site_id = OLD.hotel_id AND (NEW.periods IS NULL OR (period_from_ms <> unixepoch(period_from_ms / 1000, 'unixepoch', iif(NEW.periods = 'month', 'start of month', 'start of day')) * 1000 OR period_to_ms <> unixepoch(period_from_ms / 1000, 'unixepoch', iif(NEW.periods = 'month', '+1 month', '+1 day')) * 1000 - 1000 OR period_id <> CAST(strftime(iif(NEW.periods = 'month', '%Y%m', '%Y%m%d'), period_from_ms / 1000, 'unixepoch') AS INTEGER)))) BEGIN SELECT RAISE(ABORT, 'hotels_periods_in_use'); END;
 
 -- INSERT OR REPLACE would delete the line it replaces without asking the delete triggers (recursive_triggers is off).
 CREATE TRIGGER ledger_lines_not_replaced BEFORE INSERT ON ledger_lines WHEN EXISTS (SELECT 1 FROM ledger_lines WHERE group_id = NEW.group_id AND modified_ms = NEW.modified_ms AND modified_key = NEW.modified_key AND line = NEW.line) BEGIN SELECT RAISE(ABORT, 'ledger_is_append_only'); END;

@@ -3,13 +3,25 @@ import { Hono } from "hono";
 
 import { getAri, postAri } from "./http/ari.ts";
 import { getAvailability } from "./http/availability.ts";
+import {
+  deleteHotelContent,
+  deletePromotionContent,
+  getContent,
+  getHotelContent,
+  putHotelContent,
+  putPayCodeContent,
+  putPromotionContent,
+  putSaleCodeContent,
+} from "./http/content.ts";
 import { ALL_METHODS, crossOriginHeaders, preflight } from "./http/cors.ts";
 import { getAsset, getDocs } from "./http/docs.ts";
+import { getAccount, getDocuments, postDocument } from "./http/documents.ts";
 import { admit } from "./http/gate.ts";
 import { getEvents } from "./http/events.ts";
 import { getHealth } from "./http/health.ts";
 import { getHotels } from "./http/hotels.ts";
 import { getMessages } from "./http/messages.ts";
+import { getPeriods, postPeriodClose } from "./http/periods.ts";
 import { getOffers } from "./http/offers.ts";
 import { errorsPage } from "./http/errors-page.ts";
 import { type WireFailure, problemResponse } from "./http/problem.ts";
@@ -46,8 +58,21 @@ export const ROUTES: readonly Route[] = [
   { method: "GET", path: "/profile/:groupId", access: "profile", handler: getProfile },
   { method: "POST", path: "/reservations/:groupId", access: "reservations", handler: postReservation },
   { method: "GET", path: "/reservations/:groupId/:reservationId", access: "reservations", handler: getReservation },
+  { method: "POST", path: "/documents/:groupId", access: "ledger", handler: postDocument },
+  { method: "GET", path: "/documents/:groupId", access: "ledger", handler: getDocuments },
+  { method: "GET", path: "/accounts/:groupId/:reference", access: "ledger", handler: getAccount },
+  { method: "GET", path: "/periods/:groupId/:hotelId", access: "ledger", handler: getPeriods },
+  { method: "POST", path: "/periods/:groupId/:hotelId/:periodId/close", access: "ledger", handler: postPeriodClose },
   { method: "GET", path: "/ari/:groupId/:hotelId", access: "rates", handler: getAri },
   { method: "POST", path: "/ari/:groupId/:hotelId", access: "rates", handler: postAri },
+  { method: "GET", path: "/content/:groupId", access: "content", handler: getContent },
+  { method: "GET", path: "/content/:groupId/hotels/:hotelId", access: "content", handler: getHotelContent },
+  { method: "PUT", path: "/content/:groupId/hotels/:hotelId", access: "content", handler: putHotelContent },
+  { method: "DELETE", path: "/content/:groupId/hotels/:hotelId", access: "content", handler: deleteHotelContent },
+  { method: "PUT", path: "/content/:groupId/promotions/:code", access: "content", handler: putPromotionContent },
+  { method: "DELETE", path: "/content/:groupId/promotions/:code", access: "content", handler: deletePromotionContent },
+  { method: "PUT", path: "/content/:groupId/sale-codes/:code", access: "content", handler: putSaleCodeContent },
+  { method: "PUT", path: "/content/:groupId/pay-codes/:code", access: "content", handler: putPayCodeContent },
   { method: "GET", path: "/events/:groupId", access: "events", handler: getEvents },
   { method: "POST", path: "/webhooks/:groupId", access: "events", handler: postWebhook },
   { method: "GET", path: "/webhooks/:groupId", access: "events", handler: getWebhooks },

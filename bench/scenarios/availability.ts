@@ -3,11 +3,12 @@
  * no answer is a repetition of the last; against its limit, the textbook's SQL and a peer. And the first answer after the
  * calendar has changed. With --full stays of up to 90 nights, and 1 to 64 clients.
  */
+import { type ChangedCalendars, calendarChange, changeCalendars } from "../support/calendar-changes.ts";
 import { type Inventory, insertInventory, insertTextbook } from "../support/calendar-data.ts";
 import { hotelId, insertGroup } from "../support/hotel-data.ts";
 import type { RequestShape } from "../support/load.ts";
 import { startPeer } from "../support/node-peer.ts";
-import { stayRequest } from "../support/requests.ts";
+import { listingRequest, stayRequest } from "../support/requests.ts";
 import { GROWING_CLIENTS, type Measured, asGrowth, compare, ratio } from "../support/rounds.ts";
 import { ask, requireSameAnswer } from "../support/same-answer.ts";
 import type { Scenario } from "../support/scenario.ts";
@@ -30,7 +31,11 @@ const LONG = { rounds: 24, roundMs: 300 };
 const SHORT = { rounds: 3, roundMs: 500 };
 /** One at a time: the textbook is busy with it for long. */
 const SLOW = { rounds: 3, roundMs: 1_500 };
-const COLD_TRIES = 7;
+/** A change every 50 ms: a round holds twenty. */
+const LONG_ENOUGH_TO_CHANGE = { rounds: 8, roundMs: 1_000 };
+const CHANGES_PER_SECOND = 20;
+const FIRST_TRIES = 21;
+const COLD_TRIES = 5;
 
 export const availability: Scenario = async ({ full }) => {
   const firstDay = Math.floor(Date.now() / 86_400_000) + 1;
@@ -92,7 +97,21 @@ export const availability: Scenario = async ({ full }) => {
         ],
         SLOW,
       );
-      results.push(...slow, await measureCold(tabard, groupOf(hotels), stay(0), `${title}, calendar just changed`));
+      results.push(...slow);
+      const calendars = { groupId: groupOf(hotels), hotels, day: firstDay };
+      const meanwhile = () => changeCalendars(tabard, calendars, CHANGES_PER_SECOND);
+      const changing = await compare(
+        `${title}, while calendars change`,
+        [
+          { name: "changing", host: tabard, request: stay, ...many, meanwhile },
+          { name: "unchanged", host: tabard, request: stay, ...many },
+        ],
+        LONG_ENOUGH_TO_CHANGE,
+      );
+      const crowd = await compare(`${title}, 64 clients at a time`, warm.map((variant) => ({ ...variant, connections: 64 })), LONG); // prettier-ignore
+      results.push(...changing, ...crowd);
+      ratios["availability-change/availability"] = ratio(changing, "changing", "unchanged");
+      ratios["availability-64/baseline"] = ratio(crowd, "tabard", "baseline");
       for (const clients of full ? GROWING_CLIENTS : []) {
         const grown = warm.map((variant) => ({ ...variant, connections: clients }));
         results.push(...asGrowth(await compare(`${title}, ${clients} clients`, grown, SHORT), "clients", clients));
@@ -102,6 +121,10 @@ export const availability: Scenario = async ({ full }) => {
       moreRatios["availability/fastify"] = ratio(slow, "tabard", "Fastify, textbook SQL");
     }
     for (const nights of full ? GROWING_STAYS : []) results.push(...(await measureStay(tabard, baseline, firstDay, nights)));
+    const { hotels, nights } = TARGET;
+    const calendars = { groupId: groupOf(hotels), hotels, day: firstDay };
+    const request = stayRequest(calendars.groupId, firstDay, nights);
+    results.push(...(await measureFirsts(tabard, calendars, request, `${hotels} hotels, ${nights} nights`)));
     return { ratios, moreRatios, results };
   } finally {
     await Promise.all([tabard, baseline, textbook, fastify].map((host) => host.stop()));
@@ -129,13 +152,13 @@ async function measureStay(tabard: Host, baseline: Host, firstDay: number, night
   return asGrowth(await compare(title, loads, SHORT), "nights", nights);
 }
 
-/** The first request after the calendar's version rose, several times. */
-async function measureCold(tabard: Host, groupId: string, request: RequestShape, title: string): Promise<Measured> {
+/** One request each time after `before`: what it takes where something has to be read first. */
+async function measureFirst(title: string, tries: number, before: () => Promise<{ host: Host; request: RequestShape }>): Promise<Measured> {
   const tookMs: number[] = [];
-  for (let n = 0; n < COLD_TRIES; n += 1) {
-    await tabard.execute(`UPDATE groups SET calendar_version = calendar_version + 1 WHERE group_id = '${groupId}'`);
+  for (let n = 0; n < tries; n += 1) {
+    const { host, request } = await before();
     const startedMs = performance.now();
-    const { status } = await ask(tabard, request);
+    const { status } = await ask(host, request);
     if (status !== 200) throw new Error(`${title}: ${status}`);
     tookMs.push(performance.now() - startedMs);
   }
@@ -153,6 +176,27 @@ async function measureCold(tabard: Host, groupId: string, request: RequestShape,
     memoryGrowthMegabytes: null,
     cpuMsPerRequest: null,
   };
+}
+
+/** Warm, after one hotel's change, and in isolates that know the token and nothing of the calendar. */
+async function measureFirsts(tabard: Host, calendars: ChangedCalendars, request: RequestShape, title: string): Promise<Measured[]> {
+  let changes = 100;
+  const warm = await measureFirst(`${title}, warm`, FIRST_TRIES, () => Promise.resolve({ host: tabard, request }));
+  const changed = await measureFirst(`${title}, one hotel just changed`, FIRST_TRIES, async () => {
+    await tabard.batch(calendarChange(calendars, (changes += 1)));
+    return { host: tabard, request };
+  });
+  await tabard.stop();
+  const fresh: Host[] = [];
+  const cold = await measureFirst(`${title}, new isolate`, COLD_TRIES, async () => {
+    await fresh.at(-1)?.stop();
+    const host = await startWorker("src/index.ts", "availability-tabard");
+    fresh.push(host);
+    await ask(host, listingRequest(calendars.groupId));
+    return { host, request };
+  });
+  await fresh.at(-1)?.stop();
+  return [warm, changed, cold];
 }
 
 function groupOf(size: number): string {

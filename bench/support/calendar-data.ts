@@ -19,12 +19,13 @@ export interface Inventory {
   restricted: boolean;
 }
 
-const ROOMS = 8;
-const RATES = 3;
+/** Of every hotel. */
+export const ROOMS = 8;
+export const RATES = 3;
 const MONEY_ONE = 10_000;
 
-const roomIds = Array.from({ length: ROOMS }, (_, i) => `R${i + 1}`);
-const rateIds = Array.from({ length: RATES }, (_, i) => `RATE${i + 1}`);
+export const roomIds = Array.from({ length: ROOMS }, (_, i) => `R${i + 1}`);
+export const rateIds = Array.from({ length: RATES }, (_, i) => `RATE${i + 1}`);
 
 /** A rate's night, out of arithmetic alone. */
 function nightOf(hotel: number, room: number, rate: number, day: number) {

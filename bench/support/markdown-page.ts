@@ -14,6 +14,9 @@ const RATIO_MEANINGS: Readonly<Record<string, string>> = {
   "hotels/baseline": "a warm listing of 100 hotels, beside a Worker that returns the same bytes after no work",
   "hotels-304/baseline": "the same, not modified",
   "availability/baseline": "500 hotels × 8 rooms × 3 rates, 7 nights, beside a Worker with one trivial query and the same bytes",
+  "availability-change/availability":
+    "the same, while 20 calendar changes a second arrive, each of another hotel, beside itself without changes",
+  "availability-64/baseline": "the same for 64 clients at a time, who share questions to D1, beside that Worker",
   "availability/sql": "the same, beside one row per room, rate and night joined in SQL on the same D1",
   "availability/fastify": "the same, beside Fastify and `node:sqlite` with that SQL",
   "export/baseline": "200,000 transactions, beside the same documents already rendered in the database",
@@ -21,6 +24,8 @@ const RATIO_MEANINGS: Readonly<Record<string, string>> = {
   "export/php": "the same, beside PHP's SoapServer over PDO SQLite, served by `php -S`",
   "reservation/baseline": "8 clients, beside a Worker that runs the same statements blindly",
   "log-in/baseline": "beside scrypt alone",
+  "feed/baseline": "beside a Worker that does one trivial D1 query and returns the same bytes, 8 clients",
+  "reservation-webhook/reservation": "reservations told to a webhook beside reservations without one, 8 clients",
 };
 
 const PLOT_TEXTS: Readonly<Record<Growth, string>> = {

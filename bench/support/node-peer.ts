@@ -28,5 +28,5 @@ export async function startProcess(
     child.once("error", reject);
     child.once("exit", (code) => reject(new Error(`${command} ${args.join(" ")} ended with ${code}`)));
   });
-  return { url: new URL(`http://127.0.0.1:${readPort(line)}`), pid: child.pid ?? null, execute, stop };
+  return { url: new URL(`http://127.0.0.1:${readPort(line)}`), pid: child.pid ?? null, execute, batch: execute, stop };
 }

@@ -46,5 +46,5 @@ export async function startPhpPeer(script: string, environment: Readonly<Record<
     await sleep(READY_POLL_MS);
   }
   const execute = (): Promise<void> => Promise.reject(new Error("a peer's database is its own"));
-  return { url, pid: child.pid ?? null, execute, stop };
+  return { url, pid: child.pid ?? null, execute, batch: execute, stop };
 }

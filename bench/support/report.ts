@@ -32,6 +32,8 @@ const TARGETS: Readonly<Record<string, number>> = {
   "hotels-304/baseline": 0.9,
   "availability/baseline": 0.6,
   "availability/sql": 20,
+  "availability-change/availability": 0.8,
+  "availability-64/baseline": 1.5,
   "availability/fastify": 1,
   "export/baseline": 0.6,
   "export/soap": 5,

@@ -10,6 +10,8 @@ export interface Variant {
   request: RequestShape | ((index: number) => RequestShape);
   connections: number;
   statuses?: readonly number[];
+  /** Begins what else goes on during a round; what it returns ends it. */
+  meanwhile?: () => () => Promise<void>;
 }
 
 /** One line of the report. Rates and latencies are medians over the rounds. */
@@ -57,6 +59,11 @@ export function hurry(): void {
   isQuick = true;
 }
 
+/** Whether hurry was asked for. */
+export function isHurried(): boolean {
+  return isQuick;
+}
+
 const WARM_UP_SHARE = 0.5;
 const MEMORY_SAMPLE_MS = 20;
 
@@ -96,7 +103,9 @@ async function measure(variant: Variant, durationMs: number, counter: { next: nu
   const fixed = typeof request === "function" ? null : requestBytes(host.url, request);
   const make = (): Buffer => fixed ?? requestBytes(host.url, (request as (index: number) => RequestShape)(counter.next++));
   const watch = watchProcess(host.pid);
+  const end = variant.meanwhile?.();
   const load = await runLoad({ url: host.url, request: make, connections, durationMs, statuses });
+  await end?.();
   const { usedMs, memoryGrowthBytes } = watch();
   return { load, cpuMsPerRequest: usedMs === null ? null : usedMs / load.requests, memoryGrowthBytes };
 }

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Miniflare, convertV4MiniflareOptions } from "miniflare";
+import type { Statement } from "../../src/host/database.ts";
 import { workerdPids } from "./processes.ts";
 
 export interface Host {
@@ -12,6 +13,8 @@ export interface Host {
   pid: number | null;
   /** Runs a statement on the host's own D1, while it serves. */
   execute(sql: string): Promise<void>;
+  /** Runs statements in one transaction of it. */
+  batch(statements: readonly Statement[]): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -37,13 +40,17 @@ function bundle(entry: string): string {
   return text;
 }
 
-/** Serves a Worker. `state` names the database of seedDatabase; two Workers may not share one at the same time. */
-export async function startWorker(entry: string, state: string): Promise<Host> {
+/** Serves a Worker. `state` names the database of seedDatabase; two Workers may not share one at the same time. `variables` go into its environment. */
+export async function startWorker(entry: string, state: string, variables: Record<string, string> = {}): Promise<Host> {
   const before = new Set(workerdPids());
-  const miniflare = new Miniflare(workerOptions(bundle(entry), state));
+  const miniflare = new Miniflare(workerOptions(bundle(entry), state, variables));
   const url = await miniflare.ready;
   const pid = workerdPids().find((one) => !before.has(one)) ?? null;
-  return { url, pid, execute: (sql) => execute(miniflare, sql), stop: () => miniflare.dispose() };
+  const batch = async (statements: readonly Statement[]): Promise<void> => {
+    const d1 = await miniflare.getD1Database("DB");
+    await d1.batch(statements.map(({ sql, values }) => d1.prepare(sql).bind(...values)));
+  };
+  return { url, pid, execute: (sql) => execute(miniflare, sql), batch, stop: () => miniflare.dispose() };
 }
 
 /** A migrated D1 called `state`, filled by `fill` in one transaction. Returns the database's file. */
@@ -73,7 +80,11 @@ async function execute(miniflare: Miniflare, sql: string): Promise<void> {
   await d1.prepare(sql).run();
 }
 
-function workerOptions(contents: string, state: string): ConstructorParameters<typeof Miniflare>[0] {
+function workerOptions(
+  contents: string,
+  state: string,
+  variables: Record<string, string> = {},
+): ConstructorParameters<typeof Miniflare>[0] {
   const limiter = (id: string) => ({ namespace_id: id, simple: { limit: 1_000_000, period: 60 as const } });
   return convertV4MiniflareOptions({
     host: "127.0.0.1",
@@ -86,7 +97,10 @@ function workerOptions(contents: string, state: string): ConstructorParameters<t
       SOAP_NAMESPACE: "urn:tabard:financial-export",
       DEMO_TOKENS: "on",
       RATE_LIMITS: "off",
+      WEBHOOK_TARGETS: "any",
+      WEBHOOK_SECRET: "a secret for benchmarks alone",
       REQUEST_LOG: process.env.BENCH_LOG ?? "off",
+      ...variables,
     },
     d1Databases: { DB: "bench" },
     kvNamespaces: { KV: "bench" },

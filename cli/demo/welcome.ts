@@ -13,6 +13,7 @@ State in ${stateFolder}; Ctrl-C stops, nothing is lost.
 
 Demo credentials
   JSON   API key   demo-key                          (group rival: rival-key)
+                   demo-pms-key, demo-channel-key, demo-desk-key: more scopes, or one hotel alone
          user      guest@demo.test / demo-password   (guest@rival.test / rival-password)
   XML    operator  SiteID demo, OperatorCode FINANCE, Password demo-password (rival: rival-password)
                    SiteID ${DESK_SITE_ID}, OperatorCode DESK, Password demo-password

@@ -1,6 +1,5 @@
 /** What an import does to the calendars of all hotels, by the rules of every change (src/selling/rules/plan-calendar.ts). Pure. */
-import type { HotelPlan } from "../../src/selling/rows/calendar-writing.ts";
-import { type CalendarPlan, type StockNight, describeUnitsSold, planCalendar } from "../../src/selling/rules/plan-calendar.ts";
+import { type HotelPlan, clearedCalendar, describeUnitsSold, planCalendar } from "../../src/selling/rules/plan-calendar.ts";
 import { firstDayOfMonth, formatDate } from "../../src/base/calendar-date.ts";
 import type { CurrentGroup } from "./current-group.ts";
 import type { GroupFile } from "./group-schema.ts";
@@ -32,7 +31,7 @@ export function planCalendars(file: GroupFile, current: CurrentGroup, todayIn: (
   for (const row of current.rows.hotels) {
     const hotelId = String(row.hotel_id);
     if (!kept.has(hotelId))
-      plans.gone.push({ hotelId, plan: clearAll(current.calendars.get(hotelId)?.stock ?? [], todayIn(String(row.timezone))) });
+      plans.gone.push({ hotelId, plan: clearedCalendar(current.calendars.get(hotelId)?.stock ?? [], todayIn(String(row.timezone))) });
   }
   plans.problems = [...plans.kept, ...plans.gone].flatMap(({ hotelId, plan }) => [
     ...plan.unitsSold.map((one) => `Hotel ${hotelId}: ${describeUnitsSold(one)}`),
@@ -41,11 +40,4 @@ export function planCalendars(file: GroupFile, current: CurrentGroup, todayIn: (
     ),
   ]);
   return plans;
-}
-
-/** The nights of a hotel that goes, from its today on. */
-function clearAll(stock: readonly StockNight[], today: number): CalendarPlan {
-  const gone = stock.filter((row) => row.night >= today);
-  const unitsSold = gone.filter((row) => row.sold > 0).map(({ roomId, night, sold }) => ({ roomId, night, sold, units: null }));
-  return { months: [], stock: [], gone, unitsSold, tooLarge: [], changed: { nights: 0, rooms: [], span: null } };
 }

@@ -3,22 +3,19 @@
  * leaves its event, and the event's sequence on what changed (docs/storage.md); content_version rises with what the listing shows.
  */
 import { todayIn } from "../../src/base/calendar-date.ts";
-import { type TableDiff, diffTable } from "../../src/change/rules/table-diff.ts";
-import { deleteStatements, upsertStatements } from "../../src/change/write-table.ts";
+import { type Row, type TableDiff, diffTable } from "../../src/change/rules/table-diff.ts";
 import { GROUP_COLUMNS, type GroupTable, TABLES, groupRow, groupRows } from "../../src/content/rows/group-tables.ts";
-import { appendEvents } from "../../src/events/append-events.ts";
 import type { Statement } from "../../src/host/database.ts";
-import { type HotelPlan, removeNights, writeCalendars } from "../../src/selling/rows/calendar-writing.ts";
-import { stampCalendars, stampCatalogues, stampTerms } from "../../src/selling/rows/stamps.ts";
+import { touchedBy } from "../../src/content/touched.ts";
+import { contentStatements } from "../../src/content/write-content.ts";
+import type { HotelPlan } from "../../src/selling/rules/plan-calendar.ts";
 import type { TargetDatabase } from "../support/database.ts";
-import { insertRows } from "../support/sql-text.ts";
 import { UserError } from "../support/user-error.ts";
 import { type CurrentGroup, readCurrentGroup } from "./current-group.ts";
 import type { GroupFile } from "./group-schema.ts";
 import { planCalendars } from "./plan-calendars.ts";
 import { planPeople } from "./plan-people.ts";
 import { NOTHING_IMPORTED, type PlaceOf } from "./read-group-file.ts";
-import { type Touched, touchedBy } from "./touched.ts";
 
 /** What is shown of the units a file has no room for. */
 const OVERSOLD_SHOWN_MAX = 20;
@@ -41,22 +38,34 @@ export async function planGroup(db: TargetDatabase, file: GroupFile, placeOf: Pl
   const plans = planCalendars(file, current, (timezone) => todayIn(timezone, nowMs));
   if (plans.problems.length > 0) throw new UserError(refusalText(placeOf([]), plans.problems));
   const people = await planPeople(file, current.users, current.operators, nowMs);
-  const touched = touchedBy(file, current, diffs, plans.kept);
+  const own = groupRow(file);
+  const groupChanged = GROUP_COLUMNS.some((column) => current.group?.[column] !== own[column]);
+  const touched = touchedBy({
+    groupId: file.group.id,
+    diffs,
+    plans: plans.kept,
+    before: new Map(current.rows.hotels.map((row) => [String(row.hotel_id), row])),
+    versions: new Map([...current.calendars].map(([hotelId, { version }]) => [hotelId, version ?? 0])),
+    groupChanged,
+  });
+  const known = new Set(current.sites.map((site) => site.site_id));
+  const newSites = file.hotels.map((hotel) => hotel.id).filter((hotelId) => !known.has(hotelId));
+  const isNew = current.group === null;
   const statements = [
-    ...insertSites(file, current),
-    ...writeGroup(file, current, touched, nowMs),
-    ...Object.values(diffs).flatMap(upsertStatements),
-    ...appendEvents(file.group.id, nowMs, touched.events),
-    ...writeCalendars(file.group.id, plans.kept),
-    ...stampCatalogues(file.group.id, touched.catalogues),
-    ...stampCalendars(file.group.id, touched.calendars),
-    ...(touched.terms ? [stampTerms(file.group.id)] : []),
-    ...removeNights(file.group.id, plans.gone),
-    // Children before their parents.
-    ...Object.values(diffs).toReversed().flatMap(deleteStatements),
+    ...(isNew ? insertGroup(own, nowMs) : []),
+    ...(!isNew && groupChanged ? [updateGroup(own)] : []),
+    ...contentStatements({
+      groupId: file.group.id,
+      nowMs,
+      newSites,
+      diffs,
+      kept: plans.kept,
+      gone: plans.gone,
+      touched: { ...touched, listing: touched.listing && !isNew },
+    }),
     ...people,
   ];
-  return { statements, isNew: current.group === null, changes: statements.length === 0 ? 0 : Math.max(1, rowsOf(diffs, plans.kept)) };
+  return { statements, isNew, changes: statements.length === 0 ? 0 : Math.max(1, rowsOf(diffs, plans.kept)) };
 }
 
 function mapTables<T>(build: (name: GroupTable) => T): Record<GroupTable, T> {
@@ -85,23 +94,18 @@ function refusalText(path: string, problems: readonly string[]): string {
   return [...lines, ...(more > 0 ? [`… and ${more} more`] : [])].join("\n");
 }
 
-function* insertSites(file: GroupFile, current: CurrentGroup): Generator<Statement> {
-  const known = new Set(current.sites.map((site) => site.site_id));
-  const wanted = [[file.group.id, file.group.id, "group"], ...file.hotels.map((hotel) => [hotel.id, file.group.id, "hotel"])].filter(
-    ([siteId]) => !known.has(siteId ?? ""),
-  );
-  yield* insertRows("sites", ["site_id", "group_id", "kind"], wanted);
+function insertGroup(own: Row, nowMs: number): Statement[] {
+  const places = GROUP_COLUMNS.map((_, at) => `?${at + 1}`).join(", ");
+  return [
+    { sql: "INSERT INTO sites (site_id, group_id, kind) VALUES (?1, ?1, 'group')", values: [own.group_id ?? null] },
+    {
+      sql: `INSERT INTO groups (${GROUP_COLUMNS.join(", ")}, content_changed_ms) VALUES (${places}, ?${GROUP_COLUMNS.length + 1})`,
+      values: [...GROUP_COLUMNS.map((column) => own[column] ?? null), nowMs],
+    },
+  ];
 }
 
-const INSERT_GROUP = `INSERT INTO groups (${GROUP_COLUMNS.join(", ")}, content_changed_ms) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)`;
-
-/** The values of GROUP_COLUMNS, then ?7 now. */
-const UPDATE_GROUP = `UPDATE groups SET name = ?2, default_language = ?3, booking_page = ?4, colour = ?5, logo = ?6,
-  content_version = content_version + 1, content_changed_ms = max(content_changed_ms, ?7) WHERE group_id = ?1`;
-
-function writeGroup(file: GroupFile, { group }: CurrentGroup, touched: Touched, nowMs: number): Statement[] {
-  const row = groupRow(file);
-  const values = [...GROUP_COLUMNS.map((column) => row[column] ?? null), nowMs];
-  if (!group) return [{ sql: INSERT_GROUP, values }];
-  return touched.listing ? [{ sql: UPDATE_GROUP, values }] : [];
+function updateGroup(own: Row): Statement {
+  const sets = GROUP_COLUMNS.slice(1).map((column, at) => `${column} = ?${at + 2}`);
+  return { sql: `UPDATE groups SET ${sets.join(", ")} WHERE group_id = ?1`, values: GROUP_COLUMNS.map((column) => own[column] ?? null) };
 }

@@ -10,6 +10,7 @@ import { DatabaseSync, type StatementSync } from "node:sqlite";
 import type { Statement } from "../../src/host/database.ts";
 import { inTransaction, openSqliteFile } from "../../src/host/runtime/sqlite-file.ts";
 import { printStatement } from "./sql-text.ts";
+import { makePrivateFolder } from "../../src/host/runtime/private-folder.ts";
 import { UserError, WrongCall } from "./user-error.ts";
 
 export interface TargetDatabase {
@@ -56,6 +57,7 @@ export function nodeFile(): string {
 
 /** The database of the Node and Deno hosts, migrated; created where there is none. */
 export function openNode(): TargetDatabase {
+  makePrivateFolder(stateFolder());
   openSqliteFile(nodeFile()).close();
   return openFile(nodeFile());
 }
@@ -84,6 +86,7 @@ export function openRemote(): TargetDatabase {
 export function migrateLocal(): void {
   const file = localFile();
   if (file !== undefined && isMigrated(file)) return;
+  makePrivateFolder(stateFolder());
   run("wrangler", ["d1", "migrations", "apply", "tabard", "--local", "--persist-to", stateFolder()], { CI: "true" });
 }
 

@@ -1,9 +1,10 @@
 /** The service's process on each of its hosts, for `npm start` and its siblings. */
-import { mkdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { createRequire } from "node:module";
 import { type ChildTree, type Environment, startTree } from "./child-tree.ts";
 import { stateFolder } from "./database.ts";
+import { makePrivateFolder } from "../../src/host/runtime/private-folder.ts";
 import { keptMasterSecret, masterSecretFile } from "../../src/host/runtime/master-secret.ts";
 import { localVars, varArguments, varNames } from "./project-vars.ts";
 import { WrongCall } from "./user-error.ts";
@@ -50,7 +51,7 @@ function nodeCommand(): Command {
 /** Deno with the permissions the service needs, and no more. */
 function denoCommand(state: string): Command {
   // A folder that is not there yet cannot be allowed.
-  mkdirSync(state, { recursive: true });
+  makePrivateFolder(state);
   const vars = [...HOST_SETTINGS, ...varNames(readFileSync("wrangler.toml", "utf8"))];
   const permissions = [
     // To listen, and to reach the receivers of webhooks, wherever they are.

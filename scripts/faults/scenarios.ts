@@ -6,6 +6,8 @@ import { diskFaults } from "./disk-faults.ts";
 import { killFaults } from "./kill-faults.ts";
 import type { Scenarios } from "./scenario.ts";
 import { storeFaults } from "./store-faults.ts";
+import { strangerFaults } from "./stranger-faults.ts";
+import { webhookFaults } from "./webhook-faults.ts";
 import { versionFaults } from "./version-faults.ts";
 
 /** By name. */
@@ -15,6 +17,8 @@ export const scenarios: Scenarios = {
   ...clockFaults,
   ...diskFaults,
   ...clientFaults,
+  ...strangerFaults,
   ...versionFaults,
+  ...webhookFaults,
   ...killFaults,
 };

@@ -46,6 +46,101 @@ export const EventPage = z
   .object({ events: z.array(Event), next: z.int().meta({ description: "The next `after`: past what the filter left out." }) })
   .meta({ id: "EventPage" });
 
+const money = z.number().meta({ description: "In units of the hotel's currency." });
+
+export const PostedDocument = z
+  .object({
+    modifiedKey: z.int(),
+    modifiedDate: z.iso.datetime(),
+    transactionType: z.enum(["Payment", "Invoice", "CreditNote", "Proforma"]),
+    siteId: text,
+    transactionReference: text.meta({ description: "The account: a booking's reference, or any other." }),
+    uniqueReferenceNumber: text,
+    secondReference: text.nullable().meta({ description: "Of a credit note or a refund: what it takes back." }),
+    accountNumber: text,
+    accountType: z.int(),
+    transactionDate: z.iso.datetime(),
+    dueDate: z.iso.datetime(),
+    periodId: z.int().meta({ description: "YYYYMM or YYYYMMDD; 0 for none." }),
+    gross: money,
+    lines: z.array(
+      z
+        .object({
+          saleCode: text,
+          payCode: text,
+          nominalCode: text,
+          taxCode: text,
+          description: text,
+          gross: money,
+          nett: money,
+          tax: money,
+        })
+        .meta({ id: "DocumentLine" }),
+    ),
+  })
+  .meta({ id: "Document" });
+
+export const DocumentPage = z
+  .object({ documents: z.array(PostedDocument), next: z.int().nullable().meta({ description: "The next `after`." }) })
+  .meta({ id: "DocumentPage" });
+
+export const Account = z
+  .object({
+    reference: text,
+    siteId: text,
+    currencyCode: text,
+    expected: money.meta({ description: "Proformas neither invoiced nor taken back." }),
+    charged: money.meta({ description: "Invoices less the credit notes that name them." }),
+    paid: money.meta({ description: "Payments less refunds." }),
+    balance: money.meta({ description: "charged - paid" }),
+    documents: z.array(PostedDocument),
+  })
+  .meta({ id: "Account" });
+
+const values = z.object({ gross: money, nett: money, tax: money }).meta({ id: "Values" });
+
+const dateTime = text.meta({ description: "In the hotel's own calendar, without a zone.", example: "2026-11-01T00:00:00" });
+
+const sums = z.record(text, values).meta({ description: "By TransactionType, as exported: Payments less refunds." });
+
+export const PeriodList = z
+  .object({
+    periods: z.array(
+      z
+        .object({
+          periodId: z.int().meta({ description: "YYYYMM or YYYYMMDD" }),
+          from: dateTime,
+          to: dateTime,
+          status: z.enum(["open", "closed"]),
+          documents: z.int(),
+          lines: z.int(),
+          sums,
+        })
+        .meta({ id: "Period" }),
+    ),
+  })
+  .meta({ id: "PeriodList" });
+
+export const PeriodStatement = z
+  .object({
+    siteId: text,
+    number: z.int().meta({ description: "Of the site's statements, from 1." }),
+    periodId: z.int(),
+    from: dateTime,
+    to: dateTime,
+    closedAt: z.iso.datetime(),
+    throughKey: z.int().meta({ description: "The group's newest ModifiedKey when the period took its last line." }),
+    documents: z.int(),
+    lines: z.int(),
+    sums,
+    byTaxCode: z
+      .array(z.object({ taxCode: text, gross: money, nett: money, tax: money }).meta({ id: "TaxTotal" }))
+      .meta({ description: "Invoices less credit notes." }),
+    previous: text.meta({ description: "The hash of the statement before, or 64 zeros." }),
+    hash: text.meta({ description: "SHA-256 over the one before and every line of the period, as docs/interface.md says." }),
+  })
+  .meta({ id: "PeriodStatement" });
+
 export const Webhook = z
   .object({
     webhookId: text,

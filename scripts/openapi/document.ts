@@ -52,13 +52,13 @@ export function describeService(routes: readonly RouteFacts[], operations: Reado
       { name: "Rates and stock", description: "For property systems and channel managers." },
       { name: "Content", description: "What a group declares of itself." },
       { name: "Events", description: "What happened, as a feed and by webhooks." },
-      { name: "Sessions", description: "Log-in of users." },
+      { name: "Sessions", description: "Log-in of users and operators." },
       { name: "Financial export", description: "XML for accounting systems; `GET /soap?wsdl` describes it to SOAP clients." },
       { name: "Partners", description: "OpenTravel and AlpineBits, for channel managers and property systems." },
       { name: "Service", description: "About the service itself." },
     ],
     components: {
-      securitySchemes: { token: { type: "http", scheme: "bearer", description: "API key or user session of the group." } },
+      securitySchemes: { token: { type: "http", scheme: "bearer", description: "API key or session of the group." } },
     },
     paths,
   });

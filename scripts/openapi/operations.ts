@@ -3,19 +3,26 @@ import * as z from "zod";
 import type { WireFailure } from "../../src/http/problem.ts";
 import { IDEMPOTENCY_KEY_CHARS_MAX } from "../../src/change/limits.ts";
 import { ReservationSchema } from "../../src/http/reservation-schema.ts";
-import { LogInSchema } from "../../src/http/sessions.ts";
+import { LogInSchema, OperatorLogInSchema } from "../../src/http/sessions.ts";
 import { StayQuerySchema } from "../../src/http/stay-query.ts";
+import { AccountQuerySchema, DocumentListSchema, DocumentSchema } from "../../src/http/document-schema.ts";
 import { ARI_OPERATIONS } from "./ari.ts";
+import { CONTENT_OPERATIONS } from "./content.ts";
 import { EventQuerySchema } from "../../src/http/event-query.ts";
 import { PARTNER_OPERATIONS } from "./partner-operations.ts";
 import { NewWebhookSchema, WebhookChangeSchema } from "../../src/http/webhook-schema.ts";
 import { WebhookListSchema } from "../../src/http/webhooks.ts";
 import {
+  Account,
   AvailabilityEntry,
+  DocumentPage,
   EventPage,
   Health,
   Hotel,
   Offers,
+  PeriodList,
+  PeriodStatement,
+  PostedDocument,
   Profile,
   ReservationAnswer,
   Root,
@@ -28,7 +35,7 @@ import {
 
 export interface Operation {
   operationId: string;
-  tag: "Booking" | "Rates and stock" | "Content" | "Events" | "Sessions" | "Financial export" | "Partners" | "Service";
+  tag: "Booking" | "Ledger" | "Rates and stock" | "Content" | "Events" | "Sessions" | "Financial export" | "Partners" | "Service";
   summary: string;
   description?: string;
   query?: z.core.$ZodObject;
@@ -211,6 +218,60 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     success: { status: 200, description: "What came of it.", schema: WebhookTest },
     problems: ["not_found"],
   },
+  "POST /documents/:groupId": {
+    operationId: "postDocument",
+    tag: "Ledger",
+    summary: "Post a document",
+    description:
+      "A charge to a booking, an invoice of what is open or of any other account, a credit note for part or all of an invoice, a payment or its refund. What was written is never changed: a correction is another document.",
+    body: DocumentSchema,
+    example: { transactionType: "Payment", bookingId: "B1…-1", payCode: "CARD", gross: 120.5, externalReference: "TX-4711" },
+    success: { status: 201, description: "The document, with its number and period.", schema: PostedDocument },
+    problems: [
+      ...BODY_PROBLEMS,
+      "invalid_document",
+      "not_changeable",
+      "exceeds_invoice",
+      "exceeds_payment",
+      "idempotency_key_reused",
+      "idempotency_in_progress",
+    ],
+  },
+  "GET /documents/:groupId": {
+    operationId: "listDocuments",
+    tag: "Ledger",
+    summary: "List documents in order of ModifiedKey",
+    query: DocumentListSchema,
+    success: { status: 200, description: "The documents behind `after`.", schema: DocumentPage },
+    problems: ["not_found"],
+  },
+  "GET /accounts/:groupId/:reference": {
+    operationId: "getAccount",
+    tag: "Ledger",
+    summary: "Read an account",
+    description:
+      "What its open Proformas expect, what was charged, what was paid. The header Event-Sequence says where to follow the feed from.",
+    query: AccountQuerySchema,
+    success: { status: 200, description: "The account as it is, with its newest 1,000 documents.", schema: Account },
+    problems: ["not_found"],
+  },
+  "GET /periods/:groupId/:hotelId": {
+    operationId: "listPeriods",
+    tag: "Ledger",
+    summary: "List the periods of a hotel",
+    description: "From the first that has lines to the present one, empty ones too. None where the hotel keeps none.",
+    success: { status: 200, description: "The periods, oldest first.", schema: PeriodList },
+    problems: ["not_found"],
+  },
+  "POST /periods/:groupId/:hotelId/:periodId/close": {
+    operationId: "closePeriod",
+    tag: "Ledger",
+    summary: "Close the oldest open period",
+    description:
+      "For ever: the database takes no more lines in it. Closed already, it gives the same statement. After 503, ask again: it goes on.",
+    success: { status: 200, description: "The statement.", schema: PeriodStatement },
+    problems: ["not_found", "period_order", "period_running", "idempotency_key_reused", "idempotency_in_progress"],
+  },
   "GET /profile/:groupId": {
     operationId: "getProfile",
     tag: "Booking",
@@ -219,13 +280,16 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     success: { status: 200, description: "The profile.", schema: Profile },
   },
   ...ARI_OPERATIONS,
+  ...CONTENT_OPERATIONS,
   "POST /sessions/:groupId": {
     operationId: "openSession",
     tag: "Sessions",
-    summary: "Log a user in",
-    description: "60 log-ins a minute, per account and per address.",
-    body: LogInSchema,
-    success: { status: 200, description: "A session of 60 minutes.", schema: Session },
+    summary: "Log a user or an operator in",
+    description:
+      "With `email` and `password` a user's session of 60 minutes; with `siteId`, `operatorCode` and `password` an operator's of 8 hours. " +
+      "60 log-ins a minute, per account and per address.",
+    body: z.union([LogInSchema, OperatorLogInSchema]),
+    success: { status: 200, description: "A session.", schema: Session },
     problems: ["unauthorized", "too_many_requests", "malformed_json", "body_too_large", "unsupported_media_type"],
   },
   "DELETE /sessions/:groupId": {

@@ -20,6 +20,8 @@ export interface Account {
   sha256: string;
   /** For the log and KV, which hold nothing that a list of e-mail addresses could be tried against. */
   keyedHash: string;
+  /** Null where there is no such account. */
+  groupId: string | null;
 }
 
 /** The slices of the hour that ends now: [first, last]. */

@@ -45,13 +45,15 @@ async function untilFirst(queue: HashQueue, ticket: HashTicket, atOnce: number):
   }
 }
 
-/** Other requests get their turn for longer than the hash took. Where the clock stands still meanwhile, `restMs` is long enough. */
+/** Notes when the next may begin, so that other requests have the thread for longer than the hash took. */
 async function timed<T>(ctx: Ctx, queue: HashQueue, work: () => Promise<T>): Promise<T> {
   const { restMs } = ctx.passwordHashes;
   const startedMs = ctx.now();
   try {
     return await work();
   } finally {
+    // A Worker's clock stands still while it computes; a timer moves it on.
+    if (restMs > 0) await new Promise((resolve) => setTimeout(resolve, 0));
     const endedMs = ctx.now();
     queue.restUntilMs = restMs === 0 ? endedMs : endedMs + Math.max(restMs, (endedMs - startedMs) * HASH_RESTS_PER_HASH);
   }

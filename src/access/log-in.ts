@@ -116,8 +116,9 @@ async function readAccount<Row extends Person>(ctx: Ctx, { names, select }: LogI
   const standing = standings?.results[0] as StandingRow | undefined;
   if (!standing) throw new Error("the database has no secret for the log");
   ctx.memory.of(LOG_SECRET).value = standing.secret;
-  const account: Account = { sha256, keyedHash: keyedHash(ctx, sha256) ?? "" };
-  return { account, failures: standing.failures, row: rows?.results[0] as Row | undefined };
+  const row = rows?.results[0] as Row | undefined;
+  const account: Account = { sha256, keyedHash: keyedHash(ctx, sha256) ?? "", groupId: row?.group_id ?? null };
+  return { account, failures: standing.failures, row };
 }
 
 function noteLogIn<T extends Result<unknown>>(
@@ -132,7 +133,7 @@ function noteLogIn<T extends Result<unknown>>(
     outcome: result.ok ? "accepted" : "refused",
     reason,
     kind,
-    group: ctx.trace.groupId,
+    group: account && account.groupId,
     account: account && account.keyedHash,
     address: keyedHash(ctx, ctx.address),
   });

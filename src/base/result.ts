@@ -14,12 +14,20 @@ export type Failure =
   /** Indexes of the bookings that cannot be sold, and why, in the same order. */
   | { code: "unavailable"; unavailableBookings: number[]; detail: string }
   | { code: "price_changed"; errors: FieldError[] }
+  /** The bookings whose state does not allow it, and why. */
+  | { code: "not_changeable"; bookings: { bookingId: string; status: string; reason: string }[] }
   | { code: "idempotency_in_progress" }
   /** Nights that are sold beyond what a change would leave; `units` null: the night would not be sold at all. */
   | { code: "units_sold"; unitsSold: readonly { room: string; night: string; sold: number; units: number | null }[]; detail: string }
   | { code: "invalid_calendar"; errors: FieldError[] }
+  | { code: "invalid_content"; errors: FieldError[] }
+  /** Something of the hotel was sold or posted in its currency. */
+  | { code: "currency_in_use"; hotelId: string }
   | { code: "invalid_reservation"; errors: FieldError[] }
   | { code: "invalid_webhook"; errors: FieldError[] }
+  | { code: "invalid_document"; errors: FieldError[] }
+  /** `detail` says what stands in the way. */
+  | { code: "exceeds_invoice" | "exceeds_payment" | "period_order" | "period_running"; detail: string }
   | { code: "idempotency_key_reused" }
   | { code: "too_many_requests"; retryAfterSeconds: number }
   | { code: "internal" }

@@ -28,3 +28,9 @@ export const CANCELLATION_HOURS_MAX = 2 * 366 * 24;
 
 /** A limit of units times nights beyond which there might as well be none. */
 export const HOLD_NIGHTS_MAX = 1_000_000_000;
+
+/** Tries of one change: another change of the same hotel came between reading and writing each time. */
+export const CONTENT_ATTEMPTS_MAX = 8;
+
+/** Faults told in one answer. */
+export const CONTENT_PROBLEMS_MAX = 100;

@@ -30,7 +30,7 @@ export function expectWebhooks(ctx: Ctx, groupId: string): void {
 /** Serves all endpoints that are due, of all groups. How many there were. Never throws. */
 export async function deliverDue(ctx: Ctx): Promise<number> {
   const due = await findDueWebhooks(ctx.db, ctx.now(), WEBHOOKS_PER_ROUND_MAX);
-  await serveAll(ctx, due, roundOf(DELIVERY_MS_BY_CRON));
+  await serveAll(ctx, due, roundOf(ctx, DELIVERY_MS_BY_CRON));
   return due.length;
 }
 
@@ -38,7 +38,7 @@ async function deliverTo(ctx: Ctx, groupId: string): Promise<void> {
   try {
     const nowMs = ctx.now();
     const due = await findDueWebhooksOf(ctx.db, groupId, nowMs);
-    if (due) await serveAll(ctx, due, roundOf(DELIVERY_MS_BEHIND_ANSWER));
+    if (due) await serveAll(ctx, due, roundOf(ctx, DELIVERY_MS_BEHIND_ANSWER));
     else ctx.memory.of(WITHOUT_WEBHOOKS).set(groupId, nowMs);
   } catch (error) {
     ctx.log({ event: "webhook_round_failed", detail: String(error) });
@@ -59,9 +59,14 @@ async function serveAll(ctx: Ctx, due: readonly WebhookKey[], round: Round): Pro
   await Promise.all(Array.from({ length: Math.min(WEBHOOKS_AT_ONCE, left.length) }, serve));
 }
 
-function roundOf(msMax: number): Round {
+function roundOf({ ending }: Ctx, msMax: number): Round {
   // The machine's steady clock: the time of day may be set meanwhile.
   const endMs = performance.now() + msMax;
   let attempts = 0;
-  return { mayBegin: () => (attempts += 1) <= DELIVERIES_PER_ROUND_MAX && performance.now() < endMs };
+  return {
+    mayBegin: () => {
+      attempts += 1;
+      return attempts <= DELIVERIES_PER_ROUND_MAX && performance.now() < endMs && ending?.aborted !== true;
+    },
+  };
 }

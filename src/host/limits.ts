@@ -3,7 +3,7 @@
 /** How long KV may take before D1 is asked instead. KV answers in 1–50 ms; it is a short cut, never a condition. */
 export const KV_WAIT_MS_MAX = 250;
 
-/** Least rest of a Worker behind a password hash: in production its clock stands still while it computes, and cannot tell how long that took. */
+/** Least rest of a Worker behind a password hash, which takes about 80 ms of its thread. */
 export const HASH_REST_MS = 150;
 
 /** How long the last answer of D1 about its health holds; docs/interface.md §10.6. */

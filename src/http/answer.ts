@@ -8,13 +8,14 @@ export function answer(ctx: Ctx, result: WireResult<unknown>): Response {
 }
 
 /** A JSON answer that no cache keeps. */
-export function json(value: unknown, headers: Record<string, string> = {}): Response {
-  return renderedJson(JSON.stringify(value), headers);
+export function json(value: unknown, headers: Record<string, string> = {}, status = 200): Response {
+  return renderedJson(JSON.stringify(value), headers, status);
 }
 
 /** The same for a text that is JSON already. */
-export function renderedJson(body: string | Uint8Array, headers: Record<string, string> = {}): Response {
+export function renderedJson(body: string | Uint8Array, headers: Record<string, string> = {}, status = 200): Response {
   return new Response(body, {
+    status,
     headers: { "Content-Type": "application/json", "Cache-Control": "no-store", ...headers },
   });
 }

@@ -30,6 +30,14 @@ export async function readKeyedJson(request: Request, { groupId, callerId }: Pri
   return ok({ body: body.value, idempotent: { groupId, callerId, operation, key: key.value, bodySha256: bodySha256.value } });
 }
 
+/** The key of a POST whose path says all: a body is not read. */
+export function readBodilessKey(request: Request, { groupId, callerId }: Principal): Result<IdempotentRequest | null> {
+  const key = readKey(request);
+  if (!key.ok || key.value === null) return key.ok ? ok(null) : key;
+  const operation = `${request.method} ${new URL(request.url).pathname}`;
+  return ok({ groupId, callerId, operation, key: key.value, bodySha256: sha256Hex("") });
+}
+
 /** Says that an answer is the one given before. */
 export function replayHeaders(replayed: boolean): Record<string, string> {
   return replayed ? { "Idempotency-Replayed": "true" } : {};

@@ -7,6 +7,9 @@ export const JSON_BODY_BYTES_MAX = 256 * 1024;
 /** A change of a calendar: 2,000 entries of some 500 bytes; docs/interface.md §14. */
 export const ARI_BODY_BYTES_MAX = 1024 * 1024;
 
+/** A hotel with texts in many languages, or the most rates it may have; docs/interface.md §14. */
+export const CONTENT_BODY_BYTES_MAX = 1024 * 1024;
+
 /** Longest promo code in a request. The import allows fewer; a longer one is unknown anyhow. */
 export const PROMO_CODE_CHARS_MAX = 200;
 

@@ -91,6 +91,18 @@ export const PROBLEMS: Readonly<Record<Code, ProblemKind>> = {
     cause: "The change would leave fewer units of a night than are sold of it, or take a night, room or hotel off sale that is sold.",
     cure: "unitsSold names room, night and what is sold: leave at least so many units, or have the bookings cancelled first.",
   },
+  currency_in_use: {
+    status: 409,
+    title: "The currency is in use",
+    cause: "Something of the hotel was sold or posted in its currency already.",
+    cure: "Keep the currency. A hotel that changes it becomes another hotel, with an id of its own.",
+  },
+  invalid_content: {
+    status: 422,
+    title: "The content is invalid",
+    cause: "A field is missing, malformed or contradicts another one, or a promotion would name what no hotel has.",
+    cure: "Every fault stands in errors, by JSON pointer: mend them all at once. Nothing was applied.",
+  },
   invalid_calendar: {
     status: 422,
     title: "The calendar is invalid",
@@ -108,6 +120,42 @@ export const PROBLEMS: Readonly<Record<Code, ProblemKind>> = {
     title: "The webhook is invalid",
     cause: "The URL is not one that webhooks may be sent to, a type is unknown, or a sequence is ahead of the group's events.",
     cure: "Every fault stands in errors, by JSON pointer: mend them all at once.",
+  },
+  invalid_document: {
+    status: 422,
+    title: "The document is invalid",
+    cause: "A field is missing, malformed or names a booking, hotel, code or document that the group does not have.",
+    cure: "Every fault stands in errors, by JSON pointer: mend them all at once.",
+  },
+  not_changeable: {
+    status: 409,
+    title: "Its state does not allow it",
+    cause: "The booking is in a state that this change does not start from: it is cancelled, not in house, or its stay is invoiced.",
+    cure: "Read the reservation again; detail names the booking and its status.",
+  },
+  exceeds_invoice: {
+    status: 409,
+    title: "More than the invoice still holds",
+    cause: "A credit note takes back more under a sale code than the invoice charged and other credit notes have left.",
+    cure: "Read the account: take back at most what is left.",
+  },
+  exceeds_payment: {
+    status: 409,
+    title: "More than the payment still holds",
+    cause: "A refund gives back more than was paid and other refunds have left.",
+    cure: "Read the account: give back at most what is left.",
+  },
+  period_order: {
+    status: 409,
+    title: "An earlier period is still open",
+    cause: "Periods of a hotel close one after the other, the oldest first.",
+    cure: "Close the period that detail names.",
+  },
+  period_running: {
+    status: 409,
+    title: "The period is not over",
+    cause: "A period can be closed from the first moment after its last second at the hotel.",
+    cure: "Close it when it is over at the hotel.",
   },
   idempotency_key_reused: {
     status: 422,
@@ -167,11 +215,17 @@ function members(failure: WireFailure): { detail: string; [member: string]: unkn
     case "malformed_json":
     case "not_found":
     case "unsupported_media_type":
+    case "exceeds_invoice":
+    case "exceeds_payment":
+    case "period_order":
+    case "period_running":
       return { detail: failure.detail };
     case "invalid_parameter":
     case "invalid_reservation":
     case "invalid_calendar":
+    case "invalid_content":
     case "invalid_webhook":
+    case "invalid_document":
     case "price_changed":
       return { detail: summaryOf(failure.errors), errors: failure.errors };
     case "unauthorized":
@@ -182,8 +236,14 @@ function members(failure: WireFailure): { detail: string; [member: string]: unkn
       return { detail: `Allowed here: ${failure.allow}.` };
     case "body_too_large":
       return { detail: `A body may have ${failure.bytesMax} bytes.` };
+    case "not_changeable": {
+      const detail = failure.bookings.map(({ bookingId, status, reason }) => `${bookingId} is ${status}. ${reason}`).join(" ");
+      return { detail, bookings: failure.bookings };
+    }
     case "unavailable":
       return { detail: failure.detail, unavailableBookings: failure.unavailableBookings };
+    case "currency_in_use":
+      return { detail: `Something of hotel ${failure.hotelId} was sold or posted in its currency.` };
     case "units_sold":
       return { detail: failure.detail, unitsSold: failure.unitsSold };
     case "idempotency_in_progress":

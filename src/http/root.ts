@@ -9,6 +9,7 @@ const LINKS = {
   errors: "/docs/errors",
   soap: "/soap",
   wsdl: "/soap?wsdl",
+  ota: "/ota",
   health: "/health",
 };
 
@@ -39,6 +40,7 @@ function welcome(origin: string): Response {
 <li><a href="/docs"><strong>Reference</strong>Every operation, ready to try with a key.</a></li>
 <li><a href="/soap"><strong>Financial export</strong>The XML operations, with messages to paste.</a></li>
 <li><a href="/soap?wsdl"><strong>WSDL</strong>For SOAP clients of any language.</a></li>
+<li><a href="/ota"><strong>OTA</strong>For channel managers and property systems.</a></li>
 <li><a href="/openapi.json"><strong>OpenAPI</strong>For clients generated from the description.</a></li>
 <li><a href="/docs/errors"><strong>Errors</strong>Every code, its cause and its cure.</a></li>
 <li><a href="/health"><strong>Health</strong>Whether the database answers.</a></li>

@@ -4,8 +4,9 @@
  * than a request may, whatever the ledger (docs/interface.md §19).
  */
 import type { Database } from "../host/database.ts";
-import { type EntryRow, type ExportScope, type LedgerEntry, entryOf, isFullPage, readPage, startExport } from "./rows/ledger-export.ts";
+import { type EntryRow, type ExportScope, entryOf, isFullPage, readPage, startExport } from "./rows/ledger-export.ts";
 import { type PageBounds, exportPageBounds } from "./rules/export-pages.ts";
+import type { LedgerEntry } from "./rules/ledger-document.ts";
 import type { ExportPeriod } from "./rules/export-period.ts";
 import { type Result, fail, ok } from "../base/result.ts";
 import { sha256Hex } from "../base/bytes.ts";

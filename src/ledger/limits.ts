@@ -53,3 +53,28 @@ export const EXPORT_PAGES_PER_DOUBLING = 300;
 
 /** Entries of a page made of its rows at a time: the entries of a whole page are twice its rows. */
 export const EXPORT_ENTRIES_AT_ONCE = 256;
+
+/** A line's GrossValue in a request, in the currency's unit: 250 of them, summed a thousand times over, stay exact. */
+export const DOCUMENT_GROSS_MAX = 100_000_000;
+
+/** Documents in one answer. */
+export const DOCUMENTS_PER_PAGE_MAX = 200;
+export const DOCUMENTS_PER_PAGE_DEFAULT = 50;
+
+/** Documents an account shows, and is summed by at a time: a stay has some ten, a company that is billed for years some hundreds. */
+export const ACCOUNT_DOCUMENTS_SHOWN_MAX = 1000;
+
+/** Dates of a page remembered as text: a ledger's page spans days, not thousands. */
+export const DAYS_REMEMBERED_MAX = 2000;
+
+/** Lines hashed at a time while a period closes: few, so that bookings of the same isolate and database go between. */
+export const CLOSING_PAGE_LINES = 4000;
+
+/** Pages one request hashes: a read and a write each, of 900 queries. Beyond 1.6 million lines the next request goes on. */
+export const CLOSING_PAGES_MAX = 400;
+
+/** Attempts to begin or to end a closing while others post or close: each is overtaken by one that succeeded. */
+export const CLOSING_ATTEMPTS_MAX = 8;
+
+/** Periods of one list: ten years of days. Of more, the newest. */
+export const PERIODS_LISTED_MAX = 4000;

@@ -29,3 +29,6 @@ export const REASON_CHARS_MAX = 1000;
 /** Reservations of a page of the list, and how many where nobody says; docs/interface.md §11. */
 export const LIST_MAX = 200;
 export const LIST_DEFAULT = 50;
+
+/** Attempts to post a document while others post to the same account, each overtaken by one that succeeded: 12 queries each, of 900. */
+export const POSTING_ATTEMPTS_MAX = 40;

@@ -71,11 +71,19 @@ export function exceptionOf(failure: Failure): Exception {
     case "internal":
     // What follows no verb of this transport gives.
     case "invalid_webhook":
+    case "invalid_document":
+    case "not_changeable":
+    case "exceeds_invoice":
+    case "exceeds_payment":
+    case "period_order":
+    case "period_running":
     case "not_found":
     case "unavailable":
     case "price_changed":
     case "units_sold":
     case "invalid_calendar":
+    case "invalid_content":
+    case "currency_in_use":
     case "idempotency_in_progress":
     case "invalid_reservation":
     case "idempotency_key_reused":

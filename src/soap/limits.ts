@@ -11,6 +11,3 @@ export const EXPORT_CHUNK_CHARS = 64 * 1024;
 
 /** Transactions turned into text at a time: a chunk or so, so that a page's text never stands in memory whole. */
 export const EXPORT_SLICE_TRANSACTIONS = 64;
-
-/** Dates of a page remembered as text: a ledger's page spans days, not thousands. */
-export const DAYS_REMEMBERED_MAX = 2000;

@@ -229,6 +229,29 @@ describe("admin user, operator, session", () => {
   });
 });
 
+describe("admin messages", () => {
+  it("prints what partners sent of a hotel", async () => {
+    expect(admin("messages --hotel h1").out).toContain('no partner sent anything of hotel "h1" within 14 days');
+    const { key } = createKey("--client pms --scopes rates");
+    const body = `<OTA_HotelAvailNotifRQ xmlns="http://www.opentravel.org/OTA/2003/05" Version="1.0" EchoToken="e-1">
+      <AvailStatusMessages HotelCode="h1"><AvailStatusMessage BookingLimit="1">
+        <StatusApplicationControl Start="2027-01-01" End="2027-01-02" InvTypeCode="ATTIC"/>
+      </AvailStatusMessage></AvailStatusMessages></OTA_HotelAvailNotifRQ>`;
+    const answered = await fetch(`${base}/ota`, {
+      method: "POST",
+      body,
+      headers: { "Content-Type": "text/xml", Authorization: `Basic ${btoa(`pms:${key}`)}`, Connection: "close" },
+    });
+    expect(answered.status).toBe(200);
+    expect(await answered.text()).toContain('<Errors><Error Type="12" Code="402">');
+    const { out } = admin("messages --hotel h1");
+    expect(out).toContain("  pms  OTA  OTA_HotelAvailNotifRQ  refused  ");
+    expect(out).toContain("e-1");
+    expect(out).toContain("\n    Room type code not found for this hotel");
+    expect(admin("messages --hotel h9")).toMatchObject({ status: 1, err: 'there is no hotel "h9"\n' });
+  });
+});
+
 it("leaves no secret in the database's files", () => {
   const stored = readdirSync(state).map((name) => readFileSync(join(state, name)));
   expect(secrets.length).toBeGreaterThanOrEqual(15);

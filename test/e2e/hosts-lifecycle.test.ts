@@ -3,7 +3,7 @@
  * ends its export, a stream that fails breaks off, another process's lock is answered as D1 answers it.
  */
 import { once } from "node:events";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { createServer, get } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
@@ -13,9 +13,10 @@ import { getRequestListener } from "@hono/node-server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seedDemo } from "../../cli/demo/seed-demo.ts";
 import { openTarget } from "../../cli/support/database.ts";
+import { KEEP_ALIVE_TIMEOUT_MS } from "../../src/host/runtime/limits.ts";
 import { StreamedResponse } from "../../src/host/runtime/streamed-response.ts";
 import { call, day, exportOf, operatorSession, post, postXml, textOf } from "../../harness/calls.ts";
-import { databaseFile, startService, stopServices } from "../../harness/service-process.ts";
+import { type ServiceProcess, databaseFile, startService, stopServices } from "../../harness/service-process.ts";
 
 const LEDGER = ["2000-01-01T00:00:00", "2999-12-31T00:00:00"] as const;
 const folder = mkdtempSync(join(tmpdir(), "tabard-lifecycle-"));
@@ -175,5 +176,49 @@ describe("a stream that fails under Node", () => {
     const { body, complete } = await received(chunks);
     expect(complete).toBe(false);
     expect(body).toMatch(/^x*$/);
+  });
+});
+
+describe.each(["node", "deno"] as const)("connections to the %s host", (host) => {
+  let service: ServiceProcess;
+  const folder = mkdtempSync(join(tmpdir(), "tabard-connections-"));
+
+  beforeAll(async () => {
+    chmodSync(folder, 0o755);
+    service = await startService(host, folder);
+  });
+
+  afterAll(async () => {
+    await service.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  /** What comes back for some bytes, until the host closes; and how long that took. */
+  async function exchange(bytes: string): Promise<{ text: string; ms: number }> {
+    const { hostname, port } = new URL(service.url);
+    const socket = connect(Number(port), hostname);
+    const startedMs = performance.now();
+    let text = "";
+    socket.on("data", (chunk: Buffer) => (text += chunk.toString("latin1")));
+    socket.on("error", () => {});
+    socket.write(bytes);
+    await once(socket, "close");
+    return { text, ms: performance.now() - startedMs };
+  }
+
+  it("end where they idle behind an answer", async () => {
+    const { text, ms } = await exchange("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    expect(text).toMatch(/^HTTP\/1\.1 200/);
+    expect(ms).toBeGreaterThan(KEEP_ALIVE_TIMEOUT_MS - 1_000);
+    expect(ms).toBeLessThan(KEEP_ALIVE_TIMEOUT_MS + 10_000);
+  });
+
+  it.each(["a b", "[", "a/b", "::", "", "\u00ff"])("are not broken by a Host that is %j", async (name) => {
+    const { text } = await exchange(`GET /health HTTP/1.1\r\nHost: ${name}\r\nConnection: close\r\n\r\n`);
+    expect(text).toMatch(/^HTTP\/1\.1 (?:200|400)/);
+  });
+
+  it("leave the state folder to its owner alone", () => {
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
   });
 });

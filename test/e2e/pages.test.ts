@@ -18,7 +18,7 @@ const FLAGS = [
   "--disable-sync",
   "--no-first-run",
 ];
-const PAGES = ["/", "/docs", "/docs/errors", "/soap", "/soap?op=cim_FinancialExportReportV2"];
+const PAGES = ["/", "/docs", "/docs/errors", "/soap", "/soap?op=cim_FinancialExportReportV2", "/ota"];
 const SCREENS = [
   { width: 1280, height: 900, colorScheme: "light" },
   { width: 390, height: 844, colorScheme: "dark" },

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { Webhook } from "standardwebhooks";
 import { HOSTS } from "../../cli/support/serve-host.ts";
-import { type Received, type WebhookReceiver, startReceiver, status } from "../support/webhook-receiver.ts";
-import { type WebhookService, GROUP, startWebhookService } from "../support/webhook-service.ts";
+import { type Received, type WebhookReceiver, startReceiver, status } from "../../harness/webhook-receiver.ts";
+import { type WebhookService, GROUP, startWebhookService } from "../../harness/webhook-service.ts";
 
 const verified = (secret: string, { headers, body }: Received): unknown => new Webhook(secret).verify(body, headers);
 const sequencesOf = (received: readonly Received[]): number[] => received.map(({ event }) => event.sequence);

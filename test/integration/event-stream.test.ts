@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { TOKEN_TRUST_MS } from "../../src/access/limits.ts";
 import { createApp } from "../../src/app.ts";
 import type { Platform } from "../../src/host/context.ts";
-import type { EventJson } from "../support/event-json.ts";
+import type { EventJson } from "../../harness/event-json.ts";
 import { commit, newEvent, readFeed } from "../support/feed.ts";
 import { ask, insertGroups, insertToken, platform, revokeInDatabase } from "../support/in-worker.ts";
 

@@ -1,6 +1,7 @@
 /** GET /events/{groupId} as JSON: order, pages, filters, waiting, hotels (docs/interface.md §17). */
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { appendEvents } from "../../src/events/append-events.ts";
 import { EVENTS_PER_READ_MAX, READS_PER_PAGE_MAX, TAIL_EVENTS_MAX } from "../../src/events/limits.ts";
 import { type NewEvent, eventId } from "../../src/events/rules/event.ts";
 import type { Platform } from "../../src/host/context.ts";
@@ -128,6 +129,21 @@ describe("the feed", () => {
     await insertToken(`${g}-stranger`, "feed-29", { scopes: ["events"] });
     for (const token of [`${g}-other-scope`, `${g}-stranger`]) expect((await ask(host, `/events/${g}`, bearer(token))).status).toBe(401);
   });
+});
+
+it("costs a change one row written for each event, and no more rows read the longer the log is", async () => {
+  const costOf = async (): Promise<[number, number]> => {
+    const [{ sql, values } = { sql: "", values: [] }] = appendEvents(g, Date.now(), [newEvent()]);
+    const { meta } = await env.DB.prepare(sql)
+      .bind(...values)
+      .run();
+    return [meta.rows_written, meta.rows_read];
+  };
+  const [, readFirst] = await costOf();
+  await commit(g, ...Array.from({ length: 500 }, () => newEvent()));
+  const [written, read] = await costOf();
+  expect(written).toBe(1);
+  expect(read).toBeLessThanOrEqual(readFirst + 3);
 });
 
 describe("waiting", () => {

@@ -6,7 +6,7 @@ import { WEBHOOK_FAILURES_MIN, WEBHOOK_LEASE_MS, WEBHOOK_LEASE_MS_MAX, WEBHOOK_R
 import type { Platform } from "../../src/host/context.ts";
 import type { OutgoingPost, PostOutcome } from "../../src/host/outgoing.ts";
 import { requestContext } from "../../src/host/request-context.ts";
-import type { EventJson } from "../support/event-json.ts";
+import type { EventJson } from "../../harness/event-json.ts";
 import { commit, newEvent } from "../support/feed.ts";
 import { ask, insertGroups, insertToken, platform } from "../support/in-worker.ts";
 

@@ -4,7 +4,7 @@ import { appendEvents } from "../../src/events/append-events.ts";
 import type { NewEvent } from "../../src/events/rules/event.ts";
 import { bindAll } from "../../src/host/database.ts";
 import type { Platform } from "../../src/host/context.ts";
-import type { PageJson } from "./event-json.ts";
+import type { PageJson } from "../../harness/event-json.ts";
 import { ask } from "./in-worker.ts";
 
 /** An event of a hotel's calendar, unless told otherwise. */

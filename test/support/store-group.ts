@@ -91,6 +91,7 @@ export interface Trip {
   sql: string;
   statements: number;
   rowsRead: number;
+  rows: readonly unknown[];
 }
 
 export interface TestService {
@@ -98,6 +99,8 @@ export interface TestService {
   memory: Memory;
   /** Round trips to D1 so far. */
   trips: Trip[];
+  /** Characters of the longest row of all answers. */
+  longestValue(): number;
   /** What others do between this round trip and the next, once per entry. */
   meanwhile: (() => Promise<void>)[];
 }
@@ -121,7 +124,8 @@ export function serviceAt(clock: { nowMs: number }): TestService {
     const headers = token === undefined ? {} : { Authorization: `Bearer ${token}` };
     return app.fetch(new Request(`http://tabard.test${path}`, { headers }), host, background);
   };
-  return { get, memory, trips, meanwhile };
+  const longestValue = () => Math.max(...trips.flatMap((trip) => trip.rows.map((row) => JSON.stringify(row).length)));
+  return { get, memory, trips, longestValue, meanwhile };
 }
 
 /** D1 itself; `first`, `all` and `batch` are counted, each by the rows D1 says it read. */
@@ -133,7 +137,8 @@ function counted(db: D1Database, onTrip: OnTrip): Database {
     batch: async <T>(statements: PreparedStatement[]) => {
       const real = statements.map((statement) => realOf.get(statement) ?? (statement as unknown as D1PreparedStatement));
       const results = await db.batch<T>(real);
-      await onTrip({ sql: "", statements: real.length, rowsRead: results.reduce((sum, one) => sum + one.meta.rows_read, 0) });
+      const rowsRead = results.reduce((sum, one) => sum + one.meta.rows_read, 0);
+      await onTrip({ sql: "", statements: real.length, rowsRead, rows: results.flatMap((one) => one.results) });
       return results;
     },
   };
@@ -144,7 +149,7 @@ const realOf = new WeakMap<PreparedStatement, D1PreparedStatement>();
 function countedStatement(sql: string, real: D1PreparedStatement, onTrip: OnTrip): PreparedStatement {
   const all = async <T>() => {
     const answer = await real.all<T>();
-    await onTrip({ sql, statements: 1, rowsRead: answer.meta.rows_read });
+    await onTrip({ sql, statements: 1, rowsRead: answer.meta.rows_read, rows: answer.results });
     return answer;
   };
   const statement: PreparedStatement = {

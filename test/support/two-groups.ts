@@ -6,8 +6,11 @@ import { env } from "cloudflare:workers";
 import { sha256Hex } from "../../src/base/bytes.ts";
 import { HOTEL_KEY_SCOPES, KEY_SCOPES, USER_SCOPES } from "../../src/access/rules/principal.ts";
 import { hashPassword } from "../../src/access/password.ts";
+import { bindAll } from "../../src/host/database.ts";
+import { postingStatements } from "../../src/ledger/post-documents.ts";
 import { addBookableGroup } from "../../harness/bookable-group.ts";
 import { insertToken } from "./in-worker.ts";
+import { line } from "./ledger.ts";
 import { type ReservationAnswer, booking, reservation, reserve } from "./reserve.ts";
 
 export const PASSWORD = "correct horse";
@@ -61,6 +64,22 @@ export async function addGroup(groupId: string): Promise<GroupOfTest> {
   await insertToken(tokenOf(groupId, "desk-without-scopes"), groupId, { ...desk, scopes: [] });
   await insertToken(tokenOf(groupId, "desk-expired"), groupId, { ...desk, expiresMs: 1 });
   await insertToken(tokenOf(groupId, "desk-revoked"), groupId, { ...desk, revokedMs: 1 });
+  await env.DB.prepare("INSERT INTO pay_codes (group_id, pay_code, description, nominal_code) VALUES (?1, 'CASH', 'Cash', '1200')")
+    .bind(groupId)
+    .run();
+  const paid = [euro, yen].map((siteId) => ({
+    lines: [
+      line({ siteId, transactionType: "Payment", transactionReference: `desk-of-${siteId}`, uniqueReferenceNumber: `desk-of-${siteId}-1` }),
+    ],
+  }));
+  await env.DB.batch(bindAll(env.DB, postingStatements(groupId, paid, Date.now())) as D1PreparedStatement[]);
+  // January 2020 has lines, and can be closed.
+  await env.DB.prepare("UPDATE hotels SET periods = 'month' WHERE group_id = ?1").bind(groupId).run();
+  const early = [euro, yen].map((siteId) => ({
+    lines: [line({ siteId, transactionReference: `early-of-${siteId}`, uniqueReferenceNumber: `early-of-${siteId}-1` })],
+    periodDay: 18_270,
+  }));
+  await env.DB.batch(bindAll(env.DB, postingStatements(groupId, early, Date.now())) as D1PreparedStatement[]);
   const [booked, bookedThere] = await Promise.all([bookOnce(groupId, euro, "DBL"), bookOnce(groupId, yen, "TWN")]);
   const webhooks = { webhookId: `wh_${euro}`, otherWebhookId: `wh_${yen}` };
   const group = { groupId, hotelId: euro, otherHotelId: yen, email, reservationId: booked, otherReservationId: bookedThere, ...webhooks };

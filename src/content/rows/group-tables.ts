@@ -3,7 +3,7 @@ import { parseDate } from "../../base/calendar-date.ts";
 import { type Money, fromJsonNumber } from "../../base/money.ts";
 import type { CancellationPolicy, Fee } from "../../selling/rules/cancellation.ts";
 import type { Row, Table } from "../../change/rules/table-diff.ts";
-import type { GroupContent, HotelContent, PromotionContent } from "../rules/group-schema.ts";
+import type { GroupContent, HotelContent, PayCodeContent, PromotionContent, SaleCodeContent } from "../rules/group-schema.ts";
 
 /** Tables written whole, parents first. */
 export const TABLES = {
@@ -35,6 +35,9 @@ export const TABLES = {
 
 export type GroupTable = keyof typeof TABLES;
 
+/** Tables whose rows belong to one hotel. */
+export type HotelTable = "hotels" | "texts" | "rooms" | "rates" | "extras";
+
 function table(name: string, key: string, values: string): Table {
   return { name, key: key.split(" "), columns: [...key.split(" "), ...values.split(" ")] };
 }
@@ -43,32 +46,9 @@ function table(name: string, key: string, values: string): Table {
 export function groupRows(file: GroupContent): Record<GroupTable, Row[]> {
   const groupId = file.group.id;
   return {
-    saleCodes: file.saleCodes.map((one) => ({
-      group_id: groupId,
-      sale_code: one.code,
-      description: one.description,
-      nominal_code: one.nominalCode,
-      tax_code: one.taxCode,
-      tax_basis_points: basisPoints(one.taxPercent),
-    })),
-    payCodes: file.payCodes.map((one) => ({
-      group_id: groupId,
-      pay_code: one.code,
-      description: one.description,
-      nominal_code: one.nominalCode,
-    })),
-    hotels: file.hotels.map((hotel) => hotelRow(groupId, hotel)),
-    texts: file.hotels.flatMap((hotel) =>
-      Object.entries(hotel.descriptions).map(([language, description]) => ({
-        group_id: groupId,
-        hotel_id: hotel.id,
-        language: canonicalLanguage(language),
-        description,
-      })),
-    ),
-    rooms: file.hotels.flatMap((hotel) => roomRows(groupId, hotel)),
-    rates: file.hotels.flatMap((hotel) => rateRows(groupId, hotel)),
-    extras: file.hotels.flatMap((hotel) => extraRows(groupId, hotel)),
+    saleCodes: file.saleCodes.map((one) => saleCodeRow(groupId, one)),
+    payCodes: file.payCodes.map((one) => payCodeRow(groupId, one)),
+    ...allOf(file.hotels.map((hotel) => hotelRows(groupId, hotel))),
     promotions: file.promotions.map((one) => promotionRow(groupId, one)),
   };
 }
@@ -86,6 +66,42 @@ export function groupRow({ group, bookingPage }: GroupContent): Row {
     colour: group.colour?.toLowerCase() ?? null,
     logo: group.logo ?? null,
   };
+}
+
+/** The rows of one hotel. */
+export function hotelRows(groupId: string, hotel: HotelContent): Record<HotelTable, Row[]> {
+  return {
+    hotels: [hotelRow(groupId, hotel)],
+    texts: Object.entries(hotel.descriptions).map(([language, description]) => ({
+      group_id: groupId,
+      hotel_id: hotel.id,
+      language: canonicalLanguage(language),
+      description,
+    })),
+    rooms: roomRows(groupId, hotel),
+    rates: rateRows(groupId, hotel),
+    extras: extraRows(groupId, hotel),
+  };
+}
+
+function allOf(hotels: readonly Record<HotelTable, Row[]>[]): Record<HotelTable, Row[]> {
+  const rowsOf = (name: HotelTable): Row[] => hotels.flatMap((rows) => rows[name]);
+  return { hotels: rowsOf("hotels"), texts: rowsOf("texts"), rooms: rowsOf("rooms"), rates: rowsOf("rates"), extras: rowsOf("extras") };
+}
+
+export function saleCodeRow(groupId: string, one: SaleCodeContent): Row {
+  return {
+    group_id: groupId,
+    sale_code: one.code,
+    description: one.description,
+    nominal_code: one.nominalCode,
+    tax_code: one.taxCode,
+    tax_basis_points: basisPoints(one.taxPercent),
+  };
+}
+
+export function payCodeRow(groupId: string, one: PayCodeContent): Row {
+  return { group_id: groupId, pay_code: one.code, description: one.description, nominal_code: one.nominalCode };
 }
 
 /** A language tag in its one spelling. */
@@ -185,7 +201,7 @@ function extraRows(groupId: string, hotel: HotelContent): Row[] {
   }));
 }
 
-function promotionRow(groupId: string, one: PromotionContent): Row {
+export function promotionRow(groupId: string, one: PromotionContent): Row {
   return {
     group_id: groupId,
     promo_code: one.code.toUpperCase(),

@@ -19,8 +19,14 @@ export function checkGroup(group: GroupContent): Problem[] {
   return problems;
 }
 
+/** What promotions need to know of a hotel. */
+export interface PricedHotel {
+  currencyCode: string;
+  rates: readonly { id: string; hidden: boolean }[];
+}
+
 /** The contradictions within a hotel, its calendar included; `saleCodes` are its group's. */
-function checkHotel(hotel: HotelContent, groupId: string, saleCodes: ReadonlySet<string>, path: Path, report: Report): void {
+export function checkHotel(hotel: HotelContent, groupId: string, saleCodes: ReadonlySet<string>, path: Path, report: Report): void {
   if (hotel.id === groupId) report([...path, "id"], "duplicate", "Is the group's own id: the name of every site is used once.");
   for (const list of ["rooms", "rates", "extras"] as const)
     once<{ id: string }>(hotel[list], (one) => one.id, [...path, list], "id", report);
@@ -66,7 +72,8 @@ function checkCancellation(
   if (saleCode !== undefined) known(saleCodes, saleCode, [...path, "saleCode"], "sale code", report);
 }
 
-function checkPromotion(promotion: PromotionContent, hotels: readonly HotelContent[], path: Path, report: Report): void {
+/** The contradictions of a promotion with itself and with the hotels of its group. */
+export function checkPromotion(promotion: PromotionContent, hotels: readonly PricedHotel[], path: Path, report: Report): void {
   const { percent, amount, currencyCode, unlocks } = promotion;
   if (percent !== undefined && amount !== undefined) report([...path, "amount"], "contradiction", "Cannot stand beside percent.");
   if (percent === undefined && amount === undefined && unlocks.length === 0) {

@@ -159,6 +159,9 @@ const HOTEL = {
   extras: list(ExtraSchema, PARTS_MAX),
 };
 
+/** A hotel without its calendar, which changes at /ari. */
+export const HotelSchema = z.strictObject(HOTEL);
+
 /** A hotel of a group's file. Without `calendar` its calendar stays as it is. */
 const HotelFileSchema = z.strictObject({
   ...HOTEL,
@@ -205,6 +208,8 @@ const GroupContentSchema = z.strictObject(GROUP_FIELDS);
 export type GroupContent = z.output<typeof GroupContentSchema>;
 export type HotelContent = GroupContent["hotels"][number];
 export type PromotionContent = GroupContent["promotions"][number];
+export type SaleCodeContent = GroupContent["saleCodes"][number];
+export type PayCodeContent = GroupContent["payCodes"][number];
 
 function isTimezone(value: string): boolean {
   // Offsets such as +01:00 know no summer time.

@@ -1,6 +1,6 @@
 /**
  * Secrets and signatures of webhooks, by the Standard Webhooks specification (docs/interface.md §17). A secret is derived
- * from the installation's own and what names it, so that nothing secret is stored: docs/decisions/0038-webhook-secrets.md.
+ * from the installation's own and what names it, so that nothing secret is stored: docs/decisions/0028-webhook-secrets.md.
  * Pure.
  */
 import { createHmac } from "node:crypto";

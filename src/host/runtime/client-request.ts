@@ -25,14 +25,6 @@ export function asSeenByHost(request: Request, client: Client, trustProxy: boole
   return request;
 }
 
-/** Whether Host names a host, and nothing beside it: Node refuses others itself, Deno makes a URL of them that nobody can read. */
-export function isWellAddressed(request: Request): boolean {
-  const named = request.headers.get("Host");
-  if (!URL.canParse(request.url)) return false;
-  if (named === null || named === "") return true;
-  return /^[^/\\?#@]*$/.test(named) && URL.canParse(`http://${named}`);
-}
-
 /** Else every connection of a client would count as another address. */
 function withoutPort(address: string): string {
   const [, bracketed, plain] = WITH_PORT.exec(address) ?? [];

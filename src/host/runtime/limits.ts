@@ -31,9 +31,21 @@ export const DRAIN_TIMEOUT_MS = 60_000;
 /** How often webhooks are looked for that no request could send: retries, and what another process committed. */
 export const WEBHOOK_ROUND_MS = 2_000;
 
+/** A client's headers, from its connection or the answer before: slower ones only keep a connection busy. */
+export const HEADERS_TIMEOUT_MS = 60_000;
+
+/** A whole request with its body: the largest, 4 MiB, at 14 KiB a second. */
+export const REQUEST_TIMEOUT_MS = 300_000;
+
+/** A connection without a request: longer than most proxies pause, short enough not to hoard. */
+export const KEEP_ALIVE_TIMEOUT_MS = 5_000;
+
 /** The body of a receiver's answer is let go. So much of it is awaited, for so long, to use the connection again; longer ones cost it. */
 export const ANSWER_BYTES_READ_MAX = 16 * 1024;
 export const ANSWER_READ_MS_MAX = 1_000;
 
 /** Connections to one receiver of webhooks: one for each of its endpoints' deliverers, and a few for tests. */
 export const SOCKETS_PER_HOST_MAX = 8;
+
+/** Rounds of webhooks under way at once: one whose receivers hang takes up to a minute, and others must not wait for it. */
+export const WEBHOOK_ROUNDS_AT_ONCE = 4;

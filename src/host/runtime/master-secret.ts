@@ -3,8 +3,9 @@
  * else one made once and kept in the state folder, readable by its owner alone. Whoever loses it must rotate every endpoint.
  */
 import { randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { makePrivateFolder } from "./private-folder.ts";
 
 const SECRET_BYTES = 32;
 const OWNER_ONLY = 0o600;
@@ -18,7 +19,7 @@ export function masterSecretFile(stateFolder: string): string {
 /** The secret of a state folder; made where there is none. */
 export function keptMasterSecret(stateFolder: string): string {
   const file = masterSecretFile(stateFolder);
-  mkdirSync(stateFolder, { recursive: true });
+  makePrivateFolder(stateFolder);
   try {
     // "wx": of two that start at once one makes it, and the other reads it.
     const line = `WEBHOOK_SECRET=${randomBytes(SECRET_BYTES).toString("base64url")}\n`;

@@ -1,13 +1,12 @@
 /**
  * A host on one machine, whichever it is: the service's parts in place of D1, KV, the cache and the limiters, the hourly
- * work, and an orderly end. node.ts and deno.ts add nothing but their server.
+ * work, and an orderly end. serve-http.ts adds the server.
  */
 import { join } from "node:path";
 import { createApp } from "../../app.ts";
 import { requestContext } from "../request-context.ts";
 import { cleanUp } from "../../clean-up.ts";
 import type { Platform } from "../context.ts";
-import { deliverDue } from "../../events/deliver-webhooks.ts";
 import { createMemory } from "../memory.ts";
 import { webhookPlatform } from "../webhook-platform.ts";
 import { type Client, asSeenByHost } from "./client-request.ts";
@@ -15,13 +14,14 @@ import { fileAssets } from "./file-assets.ts";
 import { keptMasterSecret } from "./master-secret.ts";
 import { memoryCache } from "./memory-cache.ts";
 import { postFrom } from "./post-out.ts";
+import { makePrivateFolder } from "./private-folder.ts";
 import { projectPath } from "./project.ts";
 import { type Settings, requireRate, requireVar } from "./settings.ts";
 import { sqliteDatabase } from "./sqlite-database.ts";
 import { openSqliteFile } from "./sqlite-file.ts";
 import { sqliteKeyValue } from "./sqlite-key-value.ts";
 import { tokenBucket } from "./token-bucket.ts";
-import { WEBHOOK_ROUND_MS } from "./limits.ts";
+import { startWebhookRounds } from "./webhook-rounds.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -36,6 +36,7 @@ export interface Host {
 
 /** Opens the database, migrated, and starts the hourly work. */
 export function openHost(settings: Settings): Host {
+  makePrivateFolder(settings.stateFolder);
   const file = join(settings.stateFolder, "tabard.sqlite");
   const db = openSqliteFile(file);
   const kvDb = openSqliteFile(file);
@@ -72,22 +73,13 @@ export function openHost(settings: Settings): Host {
     background.execution.waitUntil(cleanUp(requestContext(platform, background.execution)));
   }, HOUR_MS);
   hourly.unref();
-  let round: Promise<void> | null = null;
-  const rounds = setInterval(() => {
-    // One after the other: a receiver that hangs must not gather rounds.
-    round ??= deliverDue(requestContext(platform, background.execution))
-      .then(() => {})
-      .catch((error: unknown) => console.log(JSON.stringify({ event: "webhook_round_failed", detail: String(error) })))
-      .finally(() => (round = null));
-  }, WEBHOOK_ROUND_MS);
-  rounds.unref();
+  const endRounds = startWebhookRounds(() => requestContext(platform, background.execution));
   return {
     fetch: (request, client) => app.fetch(asSeenByHost(request, client, settings.trustProxy), platform, background.execution),
     endWaiting: () => ending.abort(),
     close: async () => {
       clearInterval(hourly);
-      clearInterval(rounds);
-      await round;
+      await endRounds();
       await background.finished();
       kvDb.close();
       db.close();

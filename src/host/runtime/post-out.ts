@@ -13,8 +13,8 @@ import { ANSWER_BYTES_READ_MAX, ANSWER_READ_MS_MAX, SOCKETS_PER_HOST_MAX } from 
 const NOT_PUBLIC = "The name leads to an address that is not public.";
 const AGENT_OPTIONS = { keepAlive: true, maxSockets: SOCKETS_PER_HOST_MAX };
 
-/** The port of a host; `targets` as in WEBHOOK_TARGETS. */
-export function postFrom(targets: "public" | "any"): PostOut {
+/** The port of a host; `targets` as in WEBHOOK_TARGETS. `resolve` is how names are looked up. */
+export function postFrom(targets: "public" | "any", resolve: typeof lookup = lookup): PostOut {
   const http = new HttpAgent(AGENT_OPTIONS);
   const https = new HttpsAgent(AGENT_OPTIONS);
   return async (post) => {
@@ -25,7 +25,7 @@ export function postFrom(targets: "public" | "any"): PostOut {
     const options = {
       method: "POST",
       headers: { ...post.headers, "Content-Length": String(Buffer.byteLength(post.body)) },
-      ...(targets === "public" ? { lookup: publicLookup } : {}),
+      ...(targets === "public" ? { lookup: publicLookup(resolve) } : {}),
     };
     const begin = (agent: HttpAgent | HttpsAgent | false): ClientRequest =>
       url.protocol === "https:" ? httpsRequest(post.url, { ...options, agent }) : httpRequest(post.url, { ...options, agent });
@@ -37,15 +37,17 @@ export function postFrom(targets: "public" | "any"): PostOut {
 }
 
 /** What `dns.lookup` does, refusing names any of whose addresses is not public. */
-const publicLookup: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    const [first] = addresses ?? [];
-    if (error || !first) callback(error ?? new Error("no address"), "", 0);
-    else if (!addresses.every(({ address }) => isPublicAddress(address))) callback(new NotPublicError(), "", 0);
-    else if (options.all === true) callback(null, addresses);
-    else callback(null, first.address, first.family);
-  });
-};
+const publicLookup =
+  (resolve: typeof lookup): LookupFunction =>
+  (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      const [first] = addresses ?? [];
+      if (error || !first) callback(error ?? new Error("no address"), "", 0);
+      else if (!addresses.every(({ address }) => isPublicAddress(address))) callback(new NotPublicError(), "", 0);
+      else if (options.all === true) callback(null, addresses);
+      else callback(null, first.address, first.family);
+    });
+  };
 
 class NotPublicError extends Error {
   override name = "NotPublicError";

@@ -1,5 +1,5 @@
 /** Reading table ledger_lines for an export: keyset pages in the order of its clustered key, joined with nothing. */
-import type { LedgerLine, TransactionType } from "../rules/ledger-document.ts";
+import type { LedgerEntry, TransactionType } from "../rules/ledger-document.ts";
 import type { PageBounds } from "../rules/export-pages.ts";
 import type { Database } from "../../host/database.ts";
 
@@ -11,12 +11,6 @@ export interface ExportScope {
   untilMs: number;
   /** The newest document of the export: later ones are for the next. */
   pinnedKey: number;
-}
-
-/** A line with its document's date and key. */
-export interface LedgerEntry extends LedgerLine {
-  modifiedMs: number;
-  modifiedKey: number;
 }
 
 /** One line as read: the keyset, NUMBER_COLUMNS joined by NUMBER_BORDER, TEXT_COLUMNS joined by TEXT_BORDER. */
@@ -73,7 +67,8 @@ const NUMBER_BORDER = ",";
 const TEXT_BORDER = "\u001F";
 const NO_TEXT = "\u001E";
 
-const COLUMNS = `modified_ms, modified_key, line, concat_ws('${NUMBER_BORDER}', ${NUMBER_COLUMNS.join(", ")}) AS numbers,
+/** What EntryRow is read by, of table ledger_lines. */
+export const ENTRY_COLUMNS = `modified_ms, modified_key, line, concat_ws('${NUMBER_BORDER}', ${NUMBER_COLUMNS.join(", ")}) AS numbers,
   concat_ws(char(31), ${TEXT_COLUMNS.join(", ")}) AS texts`;
 
 /** ?1 token, ?2 now: a live session of the XML interface, which has this scope and no other. */
@@ -84,11 +79,11 @@ const SELECT_SESSION = `SELECT group_id, hotel_id, subject, label,
   coalesce((SELECT max(modified_key) FROM ledger_documents d WHERE d.group_id = tokens.group_id), 0) AS pinned_key ${LIVE_SESSION}`;
 
 /** The first page finds its group by the session itself, so that one batch asks for both. */
-export const SELECT_FIRST_OF_GROUP = `SELECT ${COLUMNS} FROM ledger_lines
+export const SELECT_FIRST_OF_GROUP = `SELECT ${ENTRY_COLUMNS} FROM ledger_lines
   WHERE group_id = (SELECT group_id ${LIVE_SESSION} AND hotel_id IS NULL) AND modified_ms BETWEEN ?3 AND ?4
   ORDER BY modified_ms, modified_key, line LIMIT ?5`;
 
-export const SELECT_FIRST_OF_HOTEL = `SELECT ${COLUMNS} FROM ledger_lines INDEXED BY ledger_lines_by_site
+export const SELECT_FIRST_OF_HOTEL = `SELECT ${ENTRY_COLUMNS} FROM ledger_lines INDEXED BY ledger_lines_by_site
   WHERE group_id = (SELECT group_id ${LIVE_SESSION} AND hotel_id IS NOT NULL)
     AND site_id = (SELECT hotel_id ${LIVE_SESSION}) AND modified_ms BETWEEN ?3 AND ?4
   ORDER BY modified_ms, modified_key, line LIMIT ?5`;
@@ -106,7 +101,7 @@ const TEXT_OCTETS = LONG_TEXTS.map((column) => `octet_length(${column})`).join("
 function selectPage(from: string): string {
   const texts = `SELECT ${TEXT_OCTETS} AS octets FROM ${from} ${PAGE_BEHIND} LIMIT ?7`;
   const rowsThatFit = `SELECT count(*) + 1 FROM (SELECT sum(octets) OVER (ROWS UNBOUNDED PRECEDING) AS so_far FROM (${texts})) WHERE so_far < ?8`;
-  return `SELECT ${COLUMNS} FROM ${from} ${PAGE_BEHIND}
+  return `SELECT ${ENTRY_COLUMNS} FROM ${from} ${PAGE_BEHIND}
     LIMIT CASE WHEN ?8 IS NULL OR (SELECT total(octets) FROM (${texts})) < ?8 THEN ?7 ELSE min(?7, (${rowsThatFit})) END`;
 }
 

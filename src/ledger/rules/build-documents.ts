@@ -80,6 +80,18 @@ export function invoice(account: LedgerAccount, head: DocumentHead, charges: rea
   return charged("Invoice", account, head, charges);
 }
 
+/** Charges what Proformas hold: their lines, one per sale code, with the tax they were expected with. */
+export function invoiceOf(account: LedgerAccount, head: DocumentHead, lines: readonly LedgerLine[]): LedgerDocument {
+  const byCode = new Map<string, HeadlessLine>();
+  for (const { description, gross, nett, tax, nominalCode, saleCode, payCode, taxCode } of lines) {
+    const known = byCode.get(saleCode);
+    const sums = { gross: gross + (known?.gross ?? 0), nett: nett + (known?.nett ?? 0), tax: tax + (known?.tax ?? 0) };
+    const codes = { nominalCode, saleCode, payCode, taxCode };
+    byCode.set(saleCode, { ...account, transactionType: "Invoice", description, ...codes, ...known, ...sums });
+  }
+  return headed(head, true, [...byCode.values()]);
+}
+
 /**
  * Takes a document back: its lines again, which are of one document, with the reference of what they take back unless the
  * account has a second reference of its own.

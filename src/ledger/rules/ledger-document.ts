@@ -36,6 +36,12 @@ export interface LedgerLine {
   periodToMs: number;
 }
 
+/** A line as it stands in the ledger, with its document's date and key. */
+export interface LedgerEntry extends LedgerLine {
+  modifiedMs: number;
+  modifiedKey: number;
+}
+
 /** A document to post. Lines are numbered from 1 in this order, and agree in type, references and, when posted, site. */
 export interface LedgerDocument {
   lines: readonly LedgerLine[];

@@ -55,6 +55,18 @@ export function selectMonths(groupId: string, hotelId: string, months: readonly 
   return { sql: SELECT_MONTHS, values: [groupId, hotelId, JSON.stringify(months)] };
 }
 
+/** PackedMonthRow of a month and later ones. */
+export function selectMonthsFrom(groupId: string, hotelId: string, month: number): Statement {
+  const sql = "SELECT month, packed FROM calendar_months WHERE group_id = ?1 AND hotel_id = ?2 AND month >= ?3";
+  return { sql, values: [groupId, hotelId, month] };
+}
+
+/** StockNight of a night and later ones, of rooms that are gone too. */
+export function selectStockFrom(groupId: string, hotelId: string, night: number): Statement {
+  const sql = "SELECT room_id AS roomId, night, units, sold FROM stock WHERE group_id = ?1 AND hotel_id = ?2 AND night >= ?3";
+  return { sql, values: [groupId, hotelId, night] };
+}
+
 /** StockNight of these nights, by room. */
 export function selectStock(groupId: string, hotelId: string, nights: ReadonlyMap<string, RoomNights>): Statement {
   return {

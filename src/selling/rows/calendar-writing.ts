@@ -4,16 +4,8 @@
  */
 import { jsonChunks } from "../../base/json-chunks.ts";
 import type { Statement } from "../../host/database.ts";
-import type { CalendarPlan } from "../rules/plan-calendar.ts";
+import type { HotelPlan } from "../rules/plan-calendar.ts";
 import { NEWEST_SEQUENCE } from "./stamps.ts";
-
-/** A hotel's plan. */
-export interface HotelPlan {
-  hotelId: string;
-  plan: CalendarPlan;
-  /** Whether units were computed from what is sold: then the batch proves that it still is. */
-  fromSold?: boolean;
-}
 
 /** ?2 JSON: [[hotel, month, packed]]. */
 const UPSERT_MONTHS = `INSERT INTO calendar_months (group_id, month, hotel_id, packed, sequence)

@@ -3,15 +3,10 @@
  * Every statement stands behind appendEvents in its batch. Versions are the hotel's: one hotel's change touches no other.
  */
 import type { Statement } from "../../host/database.ts";
+import type { SeenHotel } from "../rules/plan-calendar.ts";
 
 /** ?1 is the group. */
 export const NEWEST_SEQUENCE = "coalesce((SELECT max(sequence) FROM events WHERE group_id = ?1), 0)";
-
-/** A hotel and the calendar_version its change was computed from; 0 for a new hotel. */
-export interface SeenHotel {
-  hotelId: string;
-  seen: number;
-}
 
 /** Another version than the one seen becomes NULL, which the table refuses: the change was computed from what no longer holds. */
 const SEEN_ELSE_NULL = `CASE WHEN calendar_version = (SELECT value ->> 1 FROM json_each(?2) WHERE value ->> 0 = hotel_id) THEN ${NEWEST_SEQUENCE} END`;

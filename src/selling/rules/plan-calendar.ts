@@ -30,6 +30,20 @@ export interface CalendarPlan {
   changed: CalendarChange;
 }
 
+/** A hotel's plan. */
+export interface HotelPlan {
+  hotelId: string;
+  plan: CalendarPlan;
+  /** Whether units were computed from what is sold: then the batch proves that it still is. */
+  fromSold?: boolean;
+}
+
+/** A hotel and the calendar_version its change was computed from; 0 for a new hotel. */
+export interface SeenHotel {
+  hotelId: string;
+  seen: number;
+}
+
 /** What changed, for events and answers. */
 export interface CalendarChange {
   /** Nights of rooms on which anything differs. */
@@ -148,4 +162,11 @@ function own<V>(record: Readonly<Record<string, V>>, key: string): V | undefined
 export function describeUnitsSold({ roomId, night, sold, units }: UnitsSold): string {
   const left = units === null ? "the night would no longer be sold" : `units would be ${units}`;
   return `Room ${roomId}, night ${formatDate(night)}: ${sold} sold, ${left}.`;
+}
+
+/** The plan of a hotel that goes: its nights from its today on. */
+export function clearedCalendar(stock: readonly StockNight[], today: number): CalendarPlan {
+  const gone = stock.filter((row) => row.night >= today);
+  const unitsSold = gone.filter((row) => row.sold > 0).map(({ roomId, night, sold }) => ({ roomId, night, sold, units: null }));
+  return { months: [], stock: [], gone, unitsSold, tooLarge: [], changed: { nights: 0, rooms: [], span: null } };
 }

@@ -1,12 +1,9 @@
-/** What an import touches: which versions rise, and which events say so. Pure. */
-import { type Row, type TableDiff, isEmpty } from "../../src/change/rules/table-diff.ts";
-import { GROUP_COLUMNS, type GroupTable, TABLES, groupRow } from "../../src/content/rows/group-tables.ts";
-import type { NewEvent } from "../../src/events/rules/event.ts";
-import type { HotelPlan } from "../../src/selling/rows/calendar-writing.ts";
-import type { SeenHotel } from "../../src/selling/rows/stamps.ts";
-import { ariChanged } from "../../src/selling/rules/ari-changed.ts";
-import type { CurrentGroup } from "./current-group.ts";
-import type { GroupFile } from "./group-schema.ts";
+/** What a change of content touches: which versions rise, and which events say so. Pure. */
+import { type Row, type TableDiff, isEmpty } from "../change/rules/table-diff.ts";
+import type { NewEvent } from "../events/rules/event.ts";
+import { ariChanged } from "../selling/rules/ari-changed.ts";
+import type { HotelPlan, SeenHotel } from "../selling/rules/plan-calendar.ts";
+import { type GroupTable, TABLES } from "./rows/group-tables.ts";
 
 export interface Touched {
   /** Whether the hotel listing shows any of it. */
@@ -19,49 +16,53 @@ export interface Touched {
   events: NewEvent[];
 }
 
-type Diffs = Record<GroupTable, TableDiff>;
+/** A change as it was planned. */
+export interface PlannedContent {
+  groupId: string;
+  diffs: Diffs;
+  /** Plans of the hotels there are after it. */
+  plans: readonly HotelPlan[];
+  /** Rows of hotels there were, by id; and their calendar_version. */
+  before: ReadonlyMap<string, Row>;
+  versions: ReadonlyMap<string, number>;
+  /** Whether the group's own row changes: its name, its language, how it shows itself. */
+  groupChanged: boolean;
+}
+
+export type Diffs = Record<GroupTable, TableDiff>;
 
 /** Hotel columns the listing does not show, and those that prices and dates depend on. */
 const UNLISTED_COLUMNS = new Set(["currency_code", "hold_nights_per_hour", "periods"]);
 const CATALOGUE_COLUMNS = ["currency_code", "timezone", "check_in_hours", "check_in_minutes"];
 
-/** Compares an import's diffs and plans with what there is. */
-export function touchedBy(file: GroupFile, current: CurrentGroup, diffs: Diffs, plans: readonly HotelPlan[]): Touched {
-  const before = new Map(current.rows.hotels.map((row) => [String(row.hotel_id), row]));
-  const renamed = groupDiffers(file, current);
+/** Compares a change's diffs and plans with what there is. */
+export function touchedBy({ groupId, diffs, plans, before, versions, groupChanged }: PlannedContent): Touched {
   const differ = (columns: readonly string[]) =>
     diffs.hotels.upserts.filter((row) => rowDiffers(before.get(String(row.hotel_id)), row, columns));
+  const gone = new Set(diffs.hotels.deletes.map((row) => String(row.hotel_id)));
   const catalogues = new Set([
     ...differ(CATALOGUE_COLUMNS).map((row) => String(row.hotel_id)),
     ...[diffs.rooms, diffs.rates, diffs.extras].flatMap(hotelsOf),
   ]);
   const contents = new Set([...[diffs.hotels, diffs.texts].flatMap(hotelsOf), ...catalogues]);
-  const seen = (hotelId: string): SeenHotel => ({ hotelId, seen: current.calendars.get(hotelId)?.version ?? 0 });
-  const kept = new Set(file.hotels.map((hotel) => hotel.id));
+  const seen = (hotelId: string): SeenHotel => ({ hotelId, seen: versions.get(hotelId) ?? 0 });
   const moved = plans.filter(({ plan }) => plan.months.length + plan.stock.length + plan.gone.length > 0);
-  const terms = !isEmpty(diffs.promotions) || !isEmpty(diffs.saleCodes) || hotelsCameOrWent(diffs.hotels, before);
+  const groupWide = groupChanged || [diffs.promotions, diffs.saleCodes, diffs.payCodes].some((diff) => !isEmpty(diff));
   return {
     listing:
-      renamed ||
+      groupChanged ||
       !isEmpty(diffs.texts) ||
-      diffs.hotels.deletes.length > 0 ||
+      gone.size > 0 ||
       differ(TABLES.hotels.columns.filter((column) => !UNLISTED_COLUMNS.has(column))).length > 0,
-    terms,
-    catalogues: [...catalogues].filter((hotelId) => kept.has(hotelId)).map(seen),
+    terms: !isEmpty(diffs.promotions) || !isEmpty(diffs.saleCodes) || hotelsCameOrWent(diffs.hotels, before),
+    catalogues: [...catalogues].filter((hotelId) => !gone.has(hotelId)).map(seen),
     calendars: moved.filter(({ hotelId }) => !catalogues.has(hotelId)).map(({ hotelId }) => seen(hotelId)),
     events: [
-      ...(renamed || !isEmpty(diffs.promotions) || !isEmpty(diffs.saleCodes) || !isEmpty(diffs.payCodes)
-        ? [contentChanged(file.group.id, null)]
-        : []),
-      ...[...contents].sort().map((hotelId) => contentChanged(file.group.id, hotelId)),
-      ...moved.flatMap(({ hotelId, plan }) => ariChanged(file.group.id, hotelId, plan.changed)),
+      ...(groupWide ? [contentChanged(groupId, null)] : []),
+      ...[...contents].sort().map((hotelId) => contentChanged(groupId, hotelId)),
+      ...moved.flatMap(({ hotelId, plan }) => ariChanged(groupId, hotelId, plan.changed)),
     ],
   };
-}
-
-/** Whether the group's own row changes: its name, language, or how it shows itself. */
-export function groupDiffers(file: GroupFile, { group }: CurrentGroup): boolean {
-  return rowDiffers(group ?? undefined, groupRow(file), GROUP_COLUMNS);
 }
 
 function rowDiffers(before: Row | undefined, row: Row, columns: readonly string[]): boolean {

@@ -3,16 +3,17 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { openTarget } from "../../cli/support/database.ts";
-import { startLocalCron } from "../../cli/support/local-cron.ts";
-import type { HostName } from "../../cli/support/serve-host.ts";
-import { appendEvents } from "../../src/events/append-events.ts";
-import type { NewEvent } from "../../src/events/rules/event.ts";
-import { sha256Hex } from "../../src/base/bytes.ts";
-import { type ServiceProcess, databaseFile, startService } from "../../harness/service-process.ts";
+import { openTarget } from "../cli/support/database.ts";
+import { startLocalCron } from "../cli/support/local-cron.ts";
+import type { HostName } from "../cli/support/serve-host.ts";
+import { appendEvents } from "../src/events/append-events.ts";
+import type { NewEvent } from "../src/events/rules/event.ts";
+import { sha256Hex } from "../src/base/bytes.ts";
+import { type ServiceProcess, databaseFile, startService } from "../harness/service-process.ts";
 
 export const GROUP = "g1";
-const KEY = "g1-events-key";
+/** A key of the group with scope `events`. */
+export const EVENTS_KEY = "g1-events-key";
 const BUSY_TIMEOUT_MS = 10_000;
 
 export interface WebhookJson {
@@ -62,13 +63,13 @@ export async function startWebhookService(host: HostName, { cron = true } = {}):
     db.prepare("INSERT INTO groups (group_id, name, default_language, content_changed_ms) VALUES (?1, ?1, 'en', 0)").run(GROUP);
     db.prepare(
       `INSERT INTO tokens (token_sha256, kind, group_id, token_id, subject, scopes, created_ms) VALUES (?1, 'key', ?2, 'k', 'pms', '["events"]', 0)`,
-    ).run(sha256Hex(KEY), GROUP);
+    ).run(sha256Hex(EVENTS_KEY), GROUP);
   });
   const started: WebhookService = {
     folder,
     service: await startService(host, folder),
     ask: (method, path, body) => {
-      const headers = { Authorization: `Bearer ${KEY}`, "Content-Type": "application/json" };
+      const headers = { Authorization: `Bearer ${EVENTS_KEY}`, "Content-Type": "application/json" };
       return fetch(started.service.url + path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
     },
     create: async (url, fields = {}) => {

@@ -1,0 +1,45 @@
+/** Changes of prices while a Worker serves, as a property system makes them: one room and rate of one hotel at a time. */
+import { monthOfDay } from "../../src/base/calendar-date.ts";
+import { appendEvents } from "../../src/events/append-events.ts";
+import type { Statement } from "../../src/host/database.ts";
+import { NEWEST_SEQUENCE } from "../../src/selling/rows/stamps.ts";
+import { hotelId } from "./hotel-data.ts";
+import type { Host } from "./worker-host.ts";
+
+export interface ChangedCalendars {
+  groupId: string;
+  hotels: number;
+  /** A day number; the month it lies in and the next change. */
+  day: number;
+}
+
+/** What the n-th change leaves behind: another price for a room and rate on some nights of two months, of the n-th hotel. */
+export function calendarChange({ groupId, hotels, day }: ChangedCalendars, n: number): Statement[] {
+  const hotel = hotelId(groupId, (n % hotels) + 1);
+  const prices = Array.from({ length: 28 }, (_, night) => `'$.rooms.R1.rates.RATE1.prices[${night}]', 500000 + ${n % 1000} * 1000`);
+  const event = { type: "ari.changed", subject: `/ari/${groupId}/${hotel}`, hotelId: hotel, data: { hotelId: hotel } } as const;
+  return [
+    ...appendEvents(groupId, Date.now(), [event]),
+    {
+      sql: `UPDATE calendar_months SET packed = json_set(packed, ${prices.join(", ")}), sequence = ${NEWEST_SEQUENCE}
+        WHERE group_id = ?1 AND hotel_id = ?2 AND month IN (?3, ?3 + 1)`,
+      values: [groupId, hotel, monthOfDay(day)],
+    },
+    { sql: `UPDATE hotels SET calendar_version = ${NEWEST_SEQUENCE} WHERE group_id = ?1 AND hotel_id = ?2`, values: [groupId, hotel] },
+  ];
+}
+
+/** Changes calendars so many times a second until the function it returns is called; it throws what a change threw. */
+export function changeCalendars(host: Host, calendars: ChangedCalendars, perSecond: number): () => Promise<void> {
+  let count = 0;
+  let last = Promise.resolve();
+  const timer = setInterval(() => {
+    const statements = calendarChange(calendars, (count += 1));
+    last = last.then(() => host.batch(statements));
+  }, 1000 / perSecond);
+  return async () => {
+    clearInterval(timer);
+    await last;
+    if (count === 0) throw new Error("nothing changed");
+  };
+}

@@ -1,0 +1,106 @@
+/** Requests that share questions to the database, in any order of events: docs/interface.md §4.3 and §19 "Busy groups". */
+import * as fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { CallerCtx } from "../../src/access/caller.ts";
+import { type Database, type PreparedStatement, bindAll } from "../../src/host/database.ts";
+import { createMemory } from "../../src/host/memory.ts";
+import { sqliteDatabase } from "../../src/host/runtime/sqlite-database.ts";
+import { openSqliteFile } from "../../src/host/runtime/sqlite-file.ts";
+import { listOffers } from "../../src/selling/list-offers.ts";
+import { addBookableGroup, today } from "../../harness/bookable-group.ts";
+import { sellUnits } from "../../harness/stamp-group.ts";
+import { join } from "node:path";
+import { type TemporaryDatabase, temporaryDatabase } from "../../harness/temporary-database.ts";
+
+const RUNS = Number(process.env.TABARD_FUZZ ?? 150);
+const UNITS = 10_000;
+const ARRIVAL = today + 10;
+
+let files: TemporaryDatabase;
+let real: Database;
+let euro = "";
+
+beforeAll(async () => {
+  files = temporaryDatabase();
+  real = sqliteDatabase(openSqliteFile(join(files.folder, "tabard.sqlite")));
+  ({ euro } = await addBookableGroup(real, "g1", UNITS));
+});
+
+afterAll(() => files.remove());
+
+/** The database, every call of which comes to it and comes back when the scheduler says so. Counts the calls. */
+function slowDatabase(scheduler: fc.Scheduler): { db: Database; calls: () => number } {
+  let calls = 0;
+  const late = async <T>(call: () => Promise<T>): Promise<T> => {
+    calls += 1;
+    await scheduler.schedule(Promise.resolve(), "to the database");
+    const answer = await call();
+    await scheduler.schedule(Promise.resolve(), "back");
+    return answer;
+  };
+  const originals = new WeakMap<PreparedStatement, PreparedStatement>();
+  const wrap = (statement: PreparedStatement): PreparedStatement => {
+    const wrapped: PreparedStatement = {
+      bind: (...values) => wrap(statement.bind(...values)),
+      first: () => late(() => statement.first()),
+      all: () => late(() => statement.all()),
+      raw: () => late(() => statement.raw()),
+      run: () => late(() => statement.run()),
+    };
+    originals.set(wrapped, statement);
+    return wrapped;
+  };
+  const batch: Database["batch"] = (statements) => late(() => real.batch(statements.map((one) => originals.get(one) ?? one)));
+  return { db: { prepare: (sql) => wrap(real.prepare(sql)), batch }, calls: () => calls };
+}
+
+async function soldNow(): Promise<number> {
+  const row = await real
+    .prepare("SELECT sold FROM stock WHERE hotel_id = ?1 AND room_id = 'DBL' AND night = ?2")
+    .bind(euro, ARRIVAL)
+    .first<{ sold: number }>();
+  return row?.sold ?? Number.NaN;
+}
+
+describe("requests of one isolate that come at any moments", () => {
+  it("show what was committed when they came, and nothing that was not when they were answered", { timeout: 120_000 }, async () => {
+    let shared = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.scheduler(),
+        fc.boolean(),
+        fc.integer({ min: 2, max: 12 }),
+        fc.array(fc.constantFrom(1, 2), { maxLength: 12 }),
+        async (scheduler, isWarm, requests, sales) => {
+          const { db, calls } = slowDatabase(scheduler);
+          const ctx = { db, memory: createMemory(), background: () => {}, now: () => today * 86_400_000, principal: { groupId: "g1" } };
+          const query = { arrival: ARRIVAL, departure: ARRIVAL + 1, adults: 2, children: 0, rooms: 1, promoCode: "" };
+          if (isWarm) await listOffers({ ...ctx, db: real } as unknown as CallerCtx, euro, query);
+          const before = await soldNow();
+          // Sales only, so that the count tells the moment.
+          const count = { begun: before, committed: before };
+          const asked = Array.from({ length: requests }, async () => {
+            await scheduler.schedule(Promise.resolve(), "a request");
+            const atLeast = count.committed;
+            const answer = await listOffers(ctx as unknown as CallerCtx, euro, query);
+            if (!answer.ok) throw new Error(answer.failure.code);
+            const offering = answer.value.offerings.find(({ room }) => room.id === "DBL");
+            const shown = UNITS - (offering?.unitsLeft ?? Number.NaN);
+            expect(shown).toBeGreaterThanOrEqual(atLeast);
+            expect(shown).toBeLessThanOrEqual(count.begun);
+          });
+          const sold = sales.map(async (units) => {
+            await scheduler.schedule(Promise.resolve(), "a sale");
+            count.begun += units;
+            await real.batch(bindAll(real, sellUnits("g1", { hotelId: euro, roomId: "DBL", from: ARRIVAL, until: ARRIVAL + 1, units })));
+            count.committed += units;
+          });
+          await scheduler.waitFor(Promise.all([...asked, ...sold]));
+          if (calls() < requests) shared += 1;
+        },
+      ),
+      { numRuns: RUNS },
+    );
+    expect(shared).toBeGreaterThan(RUNS / 10);
+  });
+});
