@@ -26,7 +26,16 @@ import { getOffers } from "./http/offers.ts";
 import { errorsPage } from "./http/errors-page.ts";
 import { type WireFailure, problemResponse } from "./http/problem.ts";
 import { getProfile } from "./http/profile.ts";
-import { getReservation, postReservation } from "./http/reservations.ts";
+import {
+  getCancellation,
+  patchReservation,
+  postAmendment,
+  postCancellation,
+  postCheckIn,
+  postCheckOut,
+  postNoShow,
+} from "./http/reservation-changes.ts";
+import { getReservation, getReservations, postReservation } from "./http/reservations.ts";
 import { getRoot } from "./http/root.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { deleteSession, postSession } from "./http/sessions.ts";
@@ -51,13 +60,24 @@ import { getFindBooking, getReservationPage, postFindBooking } from "./pages/boo
 import { postSoap } from "./soap/endpoint.ts";
 import { EXCEPTIONS } from "./soap/exceptions.ts";
 
+/** The caller's own reservations, or with `bookings` every one. */
+const OWN_OR_ALL = ["reservations", "bookings"] as const;
+
 export const ROUTES: readonly Route[] = [
   { method: "GET", path: "/hotels/:groupId", access: "hotels", handler: getHotels },
   { method: "GET", path: "/availabilities/:groupId", access: "availability", handler: getAvailability },
   { method: "GET", path: "/offers/:groupId/:hotelId", access: "availability", handler: getOffers },
   { method: "GET", path: "/profile/:groupId", access: "profile", handler: getProfile },
   { method: "POST", path: "/reservations/:groupId", access: "reservations", handler: postReservation },
-  { method: "GET", path: "/reservations/:groupId/:reservationId", access: "reservations", handler: getReservation },
+  { method: "GET", path: "/reservations/:groupId", access: OWN_OR_ALL, handler: getReservations },
+  { method: "GET", path: "/reservations/:groupId/:reservationId", access: OWN_OR_ALL, handler: getReservation },
+  { method: "PATCH", path: "/reservations/:groupId/:reservationId", access: OWN_OR_ALL, handler: patchReservation },
+  { method: "GET", path: "/reservations/:groupId/:reservationId/cancellation", access: OWN_OR_ALL, handler: getCancellation },
+  { method: "POST", path: "/reservations/:groupId/:reservationId/cancellation", access: OWN_OR_ALL, handler: postCancellation },
+  { method: "POST", path: "/reservations/:groupId/:reservationId/amendment", access: OWN_OR_ALL, handler: postAmendment },
+  { method: "POST", path: "/reservations/:groupId/:reservationId/check-in", access: "bookings", handler: postCheckIn },
+  { method: "POST", path: "/reservations/:groupId/:reservationId/check-out", access: "bookings", handler: postCheckOut },
+  { method: "POST", path: "/reservations/:groupId/:reservationId/no-show", access: "bookings", handler: postNoShow },
   { method: "POST", path: "/documents/:groupId", access: "ledger", handler: postDocument },
   { method: "GET", path: "/documents/:groupId", access: "ledger", handler: getDocuments },
   { method: "GET", path: "/accounts/:groupId/:reference", access: "ledger", handler: getAccount },

@@ -1,5 +1,6 @@
 /** The answers of the JSON interface as schemas: docs/interface.md §4 and §5. */
 import * as z from "zod";
+import { BOOKING_STATUSES } from "../../src/reservations/rules/reservation.ts";
 import { PROBLEMS } from "../../src/http/problem.ts";
 
 const Image = z.object({ url: z.string(), alt: z.string() }).meta({ id: "Image" });
@@ -192,6 +193,10 @@ const Extra = z
   })
   .meta({ id: "Extra" });
 
+const FeeStep = z
+  .object({ from: z.iso.datetime(), fee: z.number() })
+  .meta({ id: "FeeStep", description: "From this instant on cancelling costs this much, until the next one's." });
+
 const Offer = z
   .object({
     roomId: text,
@@ -205,6 +210,7 @@ const Offer = z
     nights: z.array(z.object({ date: z.iso.date(), price: z.number() })),
     totalPrice: z.number(),
     unitsLeft: z.int(),
+    cancellationFees: z.array(FeeStep),
   })
   .meta({ id: "Offer" });
 
@@ -234,33 +240,84 @@ export const Session = z
 
 const price = z.number();
 
-export const ReservationAnswer = z
+const BillingDetails = z
   .object({
-    reservationId: text,
+    title: text,
+    firstname: text,
+    lastname: text,
+    phone: text,
+    email: text,
+    address1: text,
+    address2: text,
+    city: text,
+    postcode: text,
+    country: text,
+    mailList: z.boolean(),
+  })
+  .meta({ id: "BillingDetails" });
+
+const BookingAnswer = z
+  .object({
+    bookingId: text,
     reference: text,
-    groupId: text,
-    status: z.literal("confirmed"),
-    createdAt: z.iso.datetime(),
+    hotelId: text,
+    roomId: text,
+    rateId: text,
+    checkInDate: z.iso.date(),
+    checkOutDate: z.iso.date(),
+    status: z.enum(BOOKING_STATUSES),
+    adult: text,
+    children: text,
+    promoCode: text,
+    bedConfiguration: text,
+    guest: z.object({ title: text, firstname: text, lastname: text }),
+    currencyCode: text,
+    nights: z.array(z.object({ date: z.iso.date(), price })),
+    extras: z.array(z.object({ id: text, name: text, quantity: z.int(), price, totalPrice: price })),
+    roomPrice: price,
+    extrasPrice: price,
+    totalPrice: price,
+    prepaymentDue: price,
+    cancellationFees: z.array(FeeStep).meta({ description: "Ascending; the first is from when it was agreed on." }),
+  })
+  .meta({ id: "Booking" });
+
+const RESERVATION = {
+  reservationId: text,
+  reference: text,
+  groupId: text,
+  version: z.int().meta({ description: "From 1, by one with every change." }),
+  status: z.enum(["confirmed", "cancelled"]).meta({ description: "Cancelled when all its bookings are." }),
+  createdAt: z.iso.datetime(),
+  billingDetails: BillingDetails,
+  bookings: z.array(BookingAnswer),
+  totals: z
+    .array(z.object({ currencyCode: text, totalPrice: price, prepaymentDue: price }))
+    .meta({ description: "Cancelled bookings are left out." }),
+};
+
+export const ReservationAnswer = z.object(RESERVATION).meta({ id: "ReservationAnswer" });
+
+export const ReservationList = z
+  .object({ reservations: z.array(ReservationAnswer), next: text.nullable().meta({ description: "`after` of the next page." }) })
+  .meta({ id: "ReservationList" });
+
+export const CancellationQuote = z
+  .object({
     bookings: z.array(
       z.object({
         bookingId: text,
-        reference: text,
-        hotelId: text,
-        roomId: text,
-        rateId: text,
-        checkInDate: z.iso.date(),
-        checkOutDate: z.iso.date(),
-        status: z.literal("confirmed"),
+        fee: price,
         currencyCode: text,
-        roomPrice: price,
-        extrasPrice: price,
-        totalPrice: price,
-        prepaymentDue: price,
+        freeUntil: z.iso.datetime().nullable().meta({ description: "Null where it costs something already, or never will." }),
       }),
     ),
-    totals: z.array(z.object({ currencyCode: text, totalPrice: price, prepaymentDue: price })),
   })
-  .meta({ id: "ReservationAnswer" });
+  .meta({ id: "CancellationQuote", description: "Of the bookings that can be cancelled." });
+
+export const CancellationAnswer = z
+  .object({ ...RESERVATION, cancellations: z.array(z.object({ bookingId: text, fee: price, currencyCode: text })) })
+  .meta({ id: "CancellationAnswer" });
 
 export const Health = z.object({ status: z.literal("ok") }).meta({ id: "Health" });
 
@@ -278,6 +335,11 @@ export const Problem = z
       .array(z.object({ pointer: text.optional(), parameter: text.optional(), code: text, detail: text }))
       .optional()
       .meta({ description: "Every invalid input, by JSON pointer or by parameter." }),
+    bookings: z
+      .array(z.object({ bookingId: text, status: text, reason: text }))
+      .optional()
+      .meta({ description: "The bookings whose state does not allow the change." }),
+    version: z.int().optional().meta({ description: "What the reservation is at." }),
     unavailableBookings: z.array(z.int()).optional().meta({ description: "Indexes of the bookings that cannot be sold." }),
   })
   .meta({ id: "Problem", description: "RFC 9457." });

@@ -69,7 +69,8 @@ function describe(route: RouteFacts, operation: Operation): ZodOpenApiOperationO
   const open = route.access === "open";
   const names = [...route.path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? "");
   const path = names.length > 0 ? { path: z.object(Object.fromEntries(names.map((name) => [name, z.string()]))) } : {};
-  const scope = open || route.access === "session" ? "" : `Scope: \`${route.access}\`.`;
+  const scopes = [route.access].flat().map((one) => `\`${one}\``);
+  const scope = open || route.access === "session" ? "" : `Scope: ${scopes.join(" or ")}.`;
   const description = [operation.description, scope].filter(Boolean).join("\n\n");
   return {
     operationId: operation.operationId,

@@ -3,6 +3,8 @@ import * as z from "zod";
 import type { WireFailure } from "../../src/http/problem.ts";
 import { IDEMPOTENCY_KEY_CHARS_MAX } from "../../src/change/limits.ts";
 import { ReservationSchema } from "../../src/http/reservation-schema.ts";
+import { ReservationListSchema } from "../../src/http/reservations.ts";
+import { AmendmentSchema, CancellationSchema, GuestChangesSchema, NamedBookingsSchema } from "../../src/http/change-schema.ts";
 import { LogInSchema, OperatorLogInSchema } from "../../src/http/sessions.ts";
 import { StayQuerySchema } from "../../src/http/stay-query.ts";
 import { AccountQuerySchema, DocumentListSchema, DocumentSchema } from "../../src/http/document-schema.ts";
@@ -24,7 +26,10 @@ import {
   PeriodStatement,
   PostedDocument,
   Profile,
+  CancellationAnswer,
+  CancellationQuote,
   ReservationAnswer,
+  ReservationList,
   Root,
   Session,
   Webhook,
@@ -82,6 +87,27 @@ const XML_ANSWER = `<LogInResponse xmlns="urn:tabard:financial-export">
   <SessionID>…</SessionID>
 </LogInResponse>`;
 
+const VERSION = { ETag: 'The version: `"v1"`. Send it as If-Match with a change.' };
+const SNAPSHOT = { "Event-Sequence": "Of the newest event at this moment: follow the feed from here." };
+const REPLAYED = { "Idempotency-Replayed": "`true` where this is the answer of an earlier request." };
+const CHANGED = { ...VERSION, ...REPLAYED };
+const IF_MATCH = z.string().optional().meta({ description: "The ETag the caller has seen." });
+const CHANGE_PROBLEMS = [
+  ...BODY_PROBLEMS,
+  "not_found",
+  "version_conflict",
+  "not_changeable",
+  "invalid_reservation",
+  "idempotency_in_progress",
+  "idempotency_key_reused",
+] as const;
+
+/** What every change of a reservation takes. */
+function change(body: z.core.$ZodType, example: unknown) {
+  const key = z.string().min(1).max(IDEMPOTENCY_KEY_CHARS_MAX).optional();
+  return { header: z.object({ "Idempotency-Key": key, "If-Match": IF_MATCH }), body, example };
+}
+
 export const OPERATIONS: Readonly<Record<string, Operation>> = {
   "GET /hotels/:groupId": {
     operationId: "listHotels",
@@ -132,6 +158,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
       schema: ReservationAnswer,
       headers: {
         Location: "Where the reservation can be read.",
+        ...VERSION,
         "Idempotency-Replayed": "`true` where this is the answer of an earlier request.",
       },
     },
@@ -146,17 +173,83 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
       "idempotency_key_reused",
     ],
   },
+  "GET /reservations/:groupId": {
+    operationId: "listReservations",
+    tag: "Booking",
+    summary: "List reservations",
+    description: "The caller's own; with the scope `bookings` all. Oldest first.",
+    query: ReservationListSchema,
+    success: { status: 200, description: "A page.", schema: ReservationList, headers: SNAPSHOT },
+    problems: ["not_found"],
+  },
   "GET /reservations/:groupId/:reservationId": {
     operationId: "getReservation",
     tag: "Booking",
     summary: "Read a reservation",
-    success: {
-      status: 200,
-      description: "As it was answered when submitted.",
-      schema: ReservationAnswer,
-      headers: { "Event-Sequence": "Read at the same moment: follow `/events/{groupId}` from there." },
-    },
+    success: { status: 200, description: "As it is now.", schema: ReservationAnswer, headers: { ...VERSION, ...SNAPSHOT } },
     problems: ["not_found"],
+  },
+  "PATCH /reservations/:groupId/:reservationId": {
+    operationId: "changeGuests",
+    tag: "Booking",
+    summary: "Change names and addresses",
+    description: "The fields given replace, the rest stays. No document is written.",
+    header: z.object({ "If-Match": IF_MATCH }),
+    body: GuestChangesSchema,
+    example: { billingDetails: { email: "ana.silva@example.com" } },
+    success: { status: 200, description: "As it is now.", schema: ReservationAnswer, headers: VERSION },
+    problems: [...BODY_PROBLEMS, "not_found", "version_conflict", "invalid_reservation"],
+  },
+  "GET /reservations/:groupId/:reservationId/cancellation": {
+    operationId: "quoteCancellation",
+    tag: "Booking",
+    summary: "Ask what cancelling now would cost",
+    success: { status: 200, description: "Of the bookings that can be cancelled.", schema: CancellationQuote },
+    problems: ["not_found"],
+  },
+  "POST /reservations/:groupId/:reservationId/cancellation": {
+    operationId: "cancelBookings",
+    tag: "Booking",
+    summary: "Cancel bookings",
+    description: "Without a body all that can be. What is cancelled already is passed over.",
+    ...change(CancellationSchema, { reason: "The guest is ill." }),
+    success: { status: 200, description: "The reservation, and what was cancelled.", schema: CancellationAnswer, headers: CHANGED },
+    problems: [...CHANGE_PROBLEMS, "price_changed"],
+  },
+  "POST /reservations/:groupId/:reservationId/amendment": {
+    operationId: "amendBookings",
+    tag: "Booking",
+    summary: "Amend bookings: dates, room, rate, party, extras",
+    description: "All or nothing. `pricing` keep: what stays as it was booked keeps its price. With `dryRun` nothing is written.",
+    ...change(AmendmentSchema, { bookings: [{ bookingId: "…-1", checkOutDate: "2027-05-04" }] }),
+    query: z.object({ dryRun: z.enum(["true", "false"]).optional() }),
+    success: { status: 200, description: "The reservation as amended.", schema: ReservationAnswer, headers: CHANGED },
+    problems: [...CHANGE_PROBLEMS, "unavailable", "price_changed", "too_many_requests"],
+  },
+  "POST /reservations/:groupId/:reservationId/check-in": {
+    operationId: "checkIn",
+    tag: "Booking",
+    summary: "Check bookings in",
+    ...change(NamedBookingsSchema, { bookings: [{ bookingId: "…-1" }] }),
+    success: { status: 200, description: "The reservation.", schema: ReservationAnswer, headers: CHANGED },
+    problems: CHANGE_PROBLEMS,
+  },
+  "POST /reservations/:groupId/:reservationId/check-out": {
+    operationId: "checkOut",
+    tag: "Booking",
+    summary: "Check bookings out",
+    description: "All that is expected is invoiced.",
+    ...change(NamedBookingsSchema, { bookings: [{ bookingId: "…-1" }] }),
+    success: { status: 200, description: "The reservation.", schema: ReservationAnswer, headers: CHANGED },
+    problems: CHANGE_PROBLEMS,
+  },
+  "POST /reservations/:groupId/:reservationId/no-show": {
+    operationId: "markNoShow",
+    tag: "Booking",
+    summary: "Mark bookings as no-shows",
+    ...change(NamedBookingsSchema, { bookings: [{ bookingId: "…-1" }] }),
+    success: { status: 200, description: "The reservation.", schema: ReservationAnswer, headers: CHANGED },
+    problems: CHANGE_PROBLEMS,
   },
   "GET /events/:groupId": {
     operationId: "readEvents",

@@ -16,6 +16,8 @@ export type Failure =
   | { code: "price_changed"; errors: FieldError[] }
   /** The bookings whose state does not allow it, and why. */
   | { code: "not_changeable"; bookings: { bookingId: string; status: string; reason: string }[] }
+  /** `version`: what it is now. */
+  | { code: "version_conflict"; version: number }
   | { code: "idempotency_in_progress" }
   /** Nights that are sold beyond what a change would leave; `units` null: the night would not be sold at all. */
   | { code: "units_sold"; unitsSold: readonly { room: string; night: string; sold: number; units: number | null }[]; detail: string }

@@ -19,7 +19,7 @@ const AriBodySchema = z.strictObject({ calendar: z.array(z.unknown()).check(z.ma
 
 /** Applies all entries or none. */
 export const postAri: CallerHandler = async (c, ctx) => {
-  const keyed = await readKeyedJson(c.req.raw, ctx.principal, ARI_BODY_BYTES_MAX);
+  const keyed = await readKeyedJson(c.req.raw, ctx.principal, { bytesMax: ARI_BODY_BYTES_MAX });
   if (!keyed.ok) return answer(ctx, keyed);
   const input = { hotelId: c.req.param("hotelId") ?? "", ...parseAri(keyed.value.body) };
   const changed = await changeCalendar(ctx, input, keyed.value.idempotent);

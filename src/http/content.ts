@@ -48,7 +48,7 @@ async function put<T>(
   schema: z.ZodMiniType<T>,
   work: (content: T) => Promise<Result<{ value: unknown; isNew: boolean }>>,
 ): Promise<Response> {
-  const body = await readJson(c.req.raw, CONTENT_BODY_BYTES_MAX);
+  const body = await readJson(c.req.raw, { bytesMax: CONTENT_BODY_BYTES_MAX });
   if (!body.ok) return answer(ctx, body);
   const parsed = schema.safeParse(body.value);
   if (!parsed.success) return answer(ctx, fail({ code: "invalid_content", errors: fieldErrors(parsed.error) }));

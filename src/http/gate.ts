@@ -40,7 +40,7 @@ function sendsToken(header: string): boolean {
 }
 
 function mayUse(principal: Principal, access: Access): boolean {
-  if (access !== "session") return hasScope(principal, access);
+  if (access !== "session") return [access].flat().some((scope) => hasScope(principal, scope));
   // A key ends by `admin key revoke`, not by whoever holds it; a session of the XML interface by LogOut.
   return principal.kind !== "key" && !hasScope(principal, "export");
 }

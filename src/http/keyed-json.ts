@@ -4,7 +4,7 @@ import { sha256Hex } from "../base/bytes.ts";
 import type { Principal } from "../access/rules/principal.ts";
 import { IDEMPOTENCY_KEY_CHARS_MAX } from "../change/limits.ts";
 import type { IdempotentRequest } from "../change/rules/idempotent-request.ts";
-import { readJson } from "./json-body.ts";
+import { type JsonBodyOptions, readJson } from "./json-body.ts";
 import { type WireResult, refuse } from "./problem.ts";
 
 const KEY_HEADER = "Idempotency-Key";
@@ -18,10 +18,14 @@ export interface KeyedJson {
 }
 
 /** The parsed body with the key it came under, if any. */
-export async function readKeyedJson(request: Request, { groupId, callerId }: Principal, bytesMax?: number): Promise<WireResult<KeyedJson>> {
+export async function readKeyedJson(
+  request: Request,
+  { groupId, callerId }: Principal,
+  options: JsonBodyOptions = {},
+): Promise<WireResult<KeyedJson>> {
   const key = readKey(request);
   if (!key.ok) return key;
-  const body = await readJson(request, bytesMax);
+  const body = await readJson(request, options);
   if (!body.ok) return body;
   if (key.value === null) return ok({ body: body.value, idempotent: null });
   const bodySha256 = identityOf(body.value);

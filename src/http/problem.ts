@@ -76,8 +76,14 @@ export const PROBLEMS: Readonly<Record<Code, ProblemKind>> = {
   price_changed: {
     status: 409,
     title: "The price has changed",
-    cause: "An extra's price, currency or chargeMode differs from the hotel's catalogue.",
-    cure: "Ask for the offers again, show the new price, and send the extra as it stands there.",
+    cause: "A price, a total or a fee that the request says the guest was shown is another by now.",
+    cure: "errors says what it is now: show it to the guest, and send the request with it.",
+  },
+  version_conflict: {
+    status: 412,
+    title: "The reservation has changed",
+    cause: "If-Match names another version than the reservation has.",
+    cure: "Read the reservation again, and send its ETag if the change is still wanted.",
   },
   idempotency_in_progress: {
     status: 409,
@@ -131,7 +137,7 @@ export const PROBLEMS: Readonly<Record<Code, ProblemKind>> = {
     status: 409,
     title: "Its state does not allow it",
     cause: "The booking is in a state that this change does not start from: it is cancelled, not in house, or its stay is invoiced.",
-    cure: "Read the reservation again; detail names the booking and its status.",
+    cure: "Read the reservation again: bookings names each with its status and the reason.",
   },
   exceeds_invoice: {
     status: 409,
@@ -242,6 +248,8 @@ function members(failure: WireFailure): { detail: string; [member: string]: unkn
     }
     case "unavailable":
       return { detail: failure.detail, unavailableBookings: failure.unavailableBookings };
+    case "version_conflict":
+      return { detail: `The reservation is at version ${failure.version}.`, version: failure.version };
     case "currency_in_use":
       return { detail: `Something of hotel ${failure.hotelId} was sold or posted in its currency.` };
     case "units_sold":

@@ -2,9 +2,9 @@
 import { formatDate } from "../base/calendar-date.ts";
 import { sumOf, toJsonNumber } from "../base/money.ts";
 import type { AvailabilityForm } from "../selling/find-availability.ts";
-import type { HotelOffers } from "../selling/list-offers.ts";
+import type { HotelOffers, PricedOffering } from "../selling/list-offers.ts";
+import type { FeeStep } from "../selling/rules/cancellation.ts";
 import type { Extra, Hotel } from "../selling/rules/catalogue.ts";
-import type { Offering } from "../selling/rules/offerings.ts";
 
 /** Another name with every change to the text that the same price gives. */
 export const AVAILABILITY_FORM: AvailabilityForm = {
@@ -22,7 +22,7 @@ export function offersJson({ hotel, offerings }: HotelOffers, arrival: number) {
   };
 }
 
-function offerJson({ room, rate, nights, unitsLeft }: Offering, arrival: number) {
+function offerJson({ room, rate, nights, unitsLeft, fees }: PricedOffering, arrival: number) {
   return {
     roomId: room.id,
     roomName: room.name,
@@ -35,7 +35,13 @@ function offerJson({ room, rate, nights, unitsLeft }: Offering, arrival: number)
     nights: nights.map((price, index) => ({ date: formatDate(arrival + index), price: toJsonNumber(price) })),
     totalPrice: toJsonNumber(sumOf(nights)),
     unitsLeft,
+    cancellationFees: feesJson(fees),
   };
+}
+
+/** What cancelling costs from when on. */
+export function feesJson(fees: readonly FeeStep[]) {
+  return fees.map(({ fromMs, fee }) => ({ from: new Date(fromMs).toISOString(), fee: toJsonNumber(fee) }));
 }
 
 /** `chargeDays` is the guest's to fill. */

@@ -17,11 +17,11 @@ import { fieldErrors } from "./validation.ts";
 const NOT_BLANK = /\S/;
 
 /** Any text the ledger can hold. */
-function text(charsMax: number = TEXT_CHARS_MAX) {
+export function text(charsMax: number = TEXT_CHARS_MAX) {
   return z.string().check(z.maxLength(charsMax), z.refine(isXmlText, "Holds a control character or half of a surrogate pair."));
 }
 
-function requiredText(charsMax: number = TEXT_CHARS_MAX) {
+export function requiredText(charsMax: number = TEXT_CHARS_MAX) {
   return text(charsMax).check(z.regex(NOT_BLANK, "Must not be empty."));
 }
 
@@ -35,7 +35,7 @@ function echoedText() {
 }
 
 /** A list whose elements are read only where there are not too many, so that work and errors stay bounded. */
-function list<T extends z.core.$ZodType>(element: T, max: number, min = 0) {
+export function list<T extends z.core.$ZodType>(element: T, max: number, min = 0) {
   const bounded = z.transform((value: unknown, ctx) => {
     if (!Array.isArray(value) || value.length <= max) return value;
     ctx.issues.push({ code: "too_big", origin: "array", maximum: max, inclusive: true, input: value });
@@ -85,19 +85,50 @@ const GuestSchema = z.object({
   useBillingDetails: z._default(z.boolean(), false),
 });
 
+const Adults = z.pipe(countText(1), z.transform(Number));
+const Extras = list(ExtraSchema, BOOKING_EXTRAS_MAX);
+
 const BOOKING_FIELDS = {
   hotelId: requiredText(ID_CHARS_MAX),
   roomId: requiredText(ID_CHARS_MAX),
   rateId: requiredText(ID_CHARS_MAX),
   checkInDate: DateText,
   checkOutDate: DateText,
-  adult: z.pipe(countText(1), z.transform(Number)),
+  adult: Adults,
   children: z.pipe(z._default(countText(0), "0"), z.transform(Number)),
   promoCode: optionalText(ID_CHARS_MAX),
   bedConfiguration: optionalText(),
-  extras: z._default(list(ExtraSchema, BOOKING_EXTRAS_MAX), []),
+  extras: z._default(Extras, []),
+  /** What the guest was shown: the offer's total and the extras. */
+  expectedTotal: z.optional(z.number()),
   guest: z.pipe(z._default(GuestSchema, { title: "", firstname: "", lastname: "", useBillingDetails: false }), z.transform(guestOf)),
 };
+
+/** What of a booking may be amended; what is left out stays. */
+export const AMENDABLE_FIELDS = {
+  roomId: z.optional(BOOKING_FIELDS.roomId),
+  rateId: z.optional(BOOKING_FIELDS.rateId),
+  checkInDate: z.optional(DateText),
+  checkOutDate: z.optional(DateText),
+  adult: z.optional(Adults),
+  children: z.optional(z.pipe(countText(0), z.transform(Number))),
+  promoCode: z.optional(text(ID_CHARS_MAX)),
+  bedConfiguration: z.optional(text()),
+  extras: z.optional(Extras),
+};
+
+const BILLING_TEXTS = { title: text(), phone: text(), address1: text(), address2: text(), city: text(), postcode: text(), country: text() };
+
+/** Billing details to replace; what is left out stays. */
+export const BillingChangesSchema = z.partial(
+  z.object({
+    ...BILLING_TEXTS,
+    firstname: requiredText(),
+    lastname: requiredText(),
+    email: requiredText(EMAIL_CHARS_MAX),
+    mailList: z.boolean(),
+  }),
+);
 
 /** The body of docs/interface.md §4.6. Unknown fields are ignored. */
 export const ReservationSchema = z.object({

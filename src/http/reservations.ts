@@ -1,11 +1,17 @@
-/** POST /reservations/{groupId} and GET /reservations/{groupId}/{reservationId}: docs/interface.md §4.6. */
-import { formatDate } from "../base/calendar-date.ts";
-import { toJsonNumber } from "../base/money.ts";
-import { type Reservation, totalsOf } from "../reservations/rules/reservation.ts";
+/** POST and GET /reservations/{groupId}, GET /reservations/{groupId}/{reservationId}: docs/interface.md §4.6 and §11. */
+import * as z from "zod/mini";
+import { parseDate } from "../base/calendar-date.ts";
+import { ID_CHARS_MAX } from "../base/limits.ts";
+import { LIST_DEFAULT, LIST_MAX } from "../reservations/limits.ts";
+import { listReservations } from "../reservations/list-reservations.ts";
 import { readReservation } from "../reservations/read-reservation.ts";
+import { BOOKING_STATUSES } from "../reservations/rules/reservation.ts";
 import { submitReservation } from "../reservations/submit-reservation.ts";
 import { answer, json } from "./answer.ts";
+import { hasEntityTag } from "./entity-tag.ts";
 import { readKeyedJson, replayHeaders } from "./keyed-json.ts";
+import { WHOLE_NUMBER, numberParameter, parseQuery } from "./query.ts";
+import { reservationHeaders, reservationJson, reservationPath } from "./render-reservation.ts";
 import { parseReservation } from "./reservation-schema.ts";
 import type { CallerHandler } from "./types.ts";
 
@@ -16,47 +22,60 @@ export const postReservation: CallerHandler = async (c, ctx) => {
   const submitted = await submitReservation(ctx, parseReservation(keyed.value.body), keyed.value.idempotent);
   if (!submitted.ok) return answer(ctx, submitted);
   const { reservation, replayed } = submitted.value;
-  return json(reservationJson(reservation), {
-    Location: `/reservations/${encodeURIComponent(reservation.groupId)}/${reservation.reservationId}`,
-    ...replayHeaders(replayed),
-  });
+  const headers = { Location: reservationPath(reservation), ...reservationHeaders(reservation), ...replayHeaders(replayed) };
+  return json(reservationJson(reservation), headers);
 };
 
-/** The same answer as when it was made. */
+/** Its present state. */
 export const getReservation: CallerHandler = async (c, ctx) => {
   const found = await readReservation(ctx, c.req.param("reservationId") ?? "");
   if (!found.ok) return answer(ctx, found);
   const { reservation, eventSequence } = found.value;
-  return json(reservationJson(reservation), { "Event-Sequence": String(eventSequence) });
+  const headers = { ...reservationHeaders(reservation), "Event-Sequence": String(eventSequence) };
+  if (hasEntityTag(c.req.header("If-None-Match") ?? null, headers.ETag)) {
+    return new Response(null, { status: 304, headers: { ...headers, "Cache-Control": "no-store" } });
+  }
+  return json(reservationJson(reservation), headers);
 };
 
-function reservationJson(reservation: Reservation) {
-  const { reservationId, reference, groupId, createdMs, bookings } = reservation;
-  return {
-    reservationId,
-    reference,
-    groupId,
-    status: "confirmed",
-    createdAt: new Date(createdMs).toISOString(),
-    bookings: bookings.map((booking) => ({
-      bookingId: booking.bookingId,
-      reference: booking.reference,
-      hotelId: booking.hotelId,
-      roomId: booking.roomId,
-      rateId: booking.rateId,
-      checkInDate: formatDate(booking.checkIn),
-      checkOutDate: formatDate(booking.checkOut),
-      status: "confirmed",
-      currencyCode: booking.currencyCode,
-      roomPrice: toJsonNumber(booking.roomPrice),
-      extrasPrice: toJsonNumber(booking.extrasPrice),
-      totalPrice: toJsonNumber(booking.totalPrice),
-      prepaymentDue: toJsonNumber(booking.prepaymentDue),
-    })),
-    totals: totalsOf(bookings).map((total) => ({
-      currencyCode: total.currencyCode,
-      totalPrice: toJsonNumber(total.totalPrice),
-      prepaymentDue: toJsonNumber(total.prepaymentDue),
-    })),
-  };
+function dateParameter(description: string) {
+  const toDay = z.transform((text: string, context) => {
+    const day = parseDate(text);
+    if (day !== null) return day;
+    context.issues.push({ code: "custom", input: text, message: "Must be a real date, YYYY-MM-DD." });
+    return z.NEVER;
+  });
+  return z.optional(z.pipe(z.string(), toDay)).check(z.meta({ description, override: { type: "string", format: "date" } }));
 }
+
+function nameParameter(description: string) {
+  return z.optional(z.string().check(z.minLength(1), z.maxLength(ID_CHARS_MAX), z.meta({ description })));
+}
+
+export const ReservationListSchema = z.object({
+  hotelId: nameParameter("With a booking at this hotel"),
+  status: z
+    .optional(z.enum(BOOKING_STATUSES, `Must be one of ${BOOKING_STATUSES.join(", ")}.`))
+    .check(z.meta({ description: "With a booking in this state" })),
+  arrivalFrom: dateParameter("With a booking that arrives on this day or later"),
+  arrivalTo: dateParameter("With a booking that arrives on this day or earlier"),
+  reference: nameParameter("Of the reservation, or of one of its bookings"),
+  after: z
+    ._default(z.pipe(z.string().check(z.regex(WHOLE_NUMBER, "Must be the `next` of a page before.")), z.transform(Number)), 0)
+    .check(z.meta({ description: "`next` of the page before; left out: from the beginning", override: { type: "string" } })),
+  limit: numberParameter("Reservations at most", 1, LIST_MAX, LIST_DEFAULT),
+});
+
+/** The caller's own reservations, or all; oldest first. */
+export const getReservations: CallerHandler = async (c, ctx) => {
+  const query = parseQuery(c.req.url, ReservationListSchema);
+  if (!query.ok) return answer(ctx, query);
+  const { hotelId = null, status = null, arrivalFrom = null, arrivalTo = null, reference = null, after, limit } = query.value;
+  const listed = await listReservations(ctx, { hotelId, status, arrivalFrom, arrivalTo, reference, after, limit });
+  if (!listed.ok) return answer(ctx, listed);
+  const { reservations, next, eventSequence } = listed.value;
+  return json(
+    { reservations: reservations.map(reservationJson), next: next === null ? null : String(next) },
+    { "Event-Sequence": String(eventSequence) },
+  );
+};

@@ -17,8 +17,8 @@ export type OpenHandler = (c: HttpContext, ctx: Ctx) => Response | Promise<Respo
 /** A handler behind the gate. */
 export type CallerHandler = (c: HttpContext, ctx: CallerCtx) => Response | Promise<Response>;
 
-/** A route's scope, or "session": a live session of the group, a user's or an operator's, and no API key. */
-export type Access = Scope | "session";
+/** A route's scope, or several of which any will do; "session": a live session of the group, and no API key. */
+export type Access = Scope | readonly Scope[] | "session";
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 

@@ -6,6 +6,7 @@ import { bindAll } from "../host/database.ts";
 import type { Money } from "../base/money.ts";
 import { type Result, fail, ok } from "../base/result.ts";
 import type { CallerCtx } from "../access/caller.ts";
+import { visibleTo } from "./rules/access.ts";
 
 export interface ReadReservation {
   reservation: Reservation;
@@ -13,12 +14,13 @@ export interface ReadReservation {
   eventSequence: number;
 }
 
-/** A reservation of the caller's group, else `not_found`: another group's is as unknown as any other id. */
+/** A reservation as the caller may see it, else `not_found`: another's is as unknown as any other id. */
 export async function readReservation(ctx: CallerCtx, reservationId: string): Promise<Result<ReadReservation>> {
   const { groupId } = ctx.principal;
   const statements = [selectReservation(groupId, reservationId), selectEventSequence(groupId)];
   const [states, sequence] = await ctx.db.batch(bindAll(ctx.db, statements));
-  const [reservation] = reservationsOf(groupId, (states?.results ?? []) as BookingStateRow[]);
+  const [found] = reservationsOf(groupId, (states?.results ?? []) as BookingStateRow[]);
+  const reservation = found && visibleTo(ctx.principal, found);
   if (!reservation) return fail({ code: "not_found", detail: "The group has no such reservation." });
   return ok({ reservation, eventSequence: eventSequenceOf(sequence?.results) });
 }
@@ -34,8 +36,14 @@ export async function findReservation(ctx: CallerCtx, reservationId: string): Pr
   return reservationsOf(groupId, results)[0] ?? null;
 }
 
+/** A reservation as it was read. */
+export interface StoredReservation extends Reservation {
+  /** Of the event that made it. */
+  sequence: number;
+}
+
 /** The reservations of rows that stand together, in their order. */
-export function reservationsOf(groupId: string, rows: readonly BookingStateRow[]): Reservation[] {
+export function reservationsOf(groupId: string, rows: readonly BookingStateRow[]): StoredReservation[] {
   const found = new Map<string, BookingStateRow[]>();
   for (const row of rows) {
     const siblings = found.get(row.reservation_id);
@@ -48,8 +56,9 @@ export function reservationsOf(groupId: string, rows: readonly BookingStateRow[]
   });
 }
 
-function headOf(groupId: string, row: BookingStateRow): Omit<Reservation, "bookings"> {
+function headOf(groupId: string, row: BookingStateRow): Omit<StoredReservation, "bookings"> {
   return {
+    sequence: row.sequence,
     reservationId: row.reservation_id,
     reference: row.reservation_reference,
     groupId,

@@ -19,7 +19,8 @@ import { base64Url } from "../base/bytes.ts";
 import { isTransient } from "../host/database.ts";
 import { OVERLOAD_RETRY_SECONDS } from "../host/limits.ts";
 import { STAY_NIGHTS_MAX } from "../selling/limits.ts";
-import { FIELD_ERRORS_MAX, HOUR_MS, RESERVATION_ATTEMPTS_MAX } from "./limits.ts";
+import { FIELD_ERRORS_MAX, RESERVATION_ATTEMPTS_MAX } from "./limits.ts";
+import { holdLimitFailure } from "./hold-limit.ts";
 import { commitReservation } from "./commit-reservation.ts";
 import type { CallerCtx } from "../access/caller.ts";
 import { type KnownCalendar, knownCalendar } from "../selling/known-calendar.ts";
@@ -163,11 +164,6 @@ function calendarOf(ctx: CallerCtx, input: ReservationInput, now: boolean): Prom
     .filter(({ checkInDate, checkOutDate }) => checkOutDate > checkInDate && checkOutDate - checkInDate <= STAY_NIGHTS_MAX)
     .map(({ hotelId, checkInDate: arrival, checkOutDate: departure }) => ({ hotelId, arrival, departure }));
   return knownCalendar(ctx, ctx.principal.groupId, stays, now);
-}
-
-/** Until the hour of the clock ends. */
-export function holdLimitFailure(nowMs: number): Failure {
-  return { code: "too_many_requests", retryAfterSeconds: Math.ceil((HOUR_MS - (nowMs % HOUR_MS)) / 1000) };
 }
 
 function newReference(ctx: CallerCtx): string {

@@ -80,6 +80,7 @@ export function exceptionOf(failure: Failure): Exception {
     case "not_found":
     case "unavailable":
     case "price_changed":
+    case "version_conflict":
     case "units_sold":
     case "invalid_calendar":
     case "invalid_content":

@@ -54,6 +54,21 @@ function withScope(scope: Scope): string[] {
 
 const SESSIONS = ["user", "desk", "desk-of-hotel", "desk-without-scopes"];
 
+const OWN_OR_ALL = [...new Set([...withScope("reservations"), ...withScope("bookings")])];
+
+/** A route below a reservation. */
+function ofReservation(admits: readonly string[], path: string, body?: (ids: GroupOfTest) => unknown): Entry {
+  return {
+    call: (group, ids) => ({
+      path: `/reservations/${group.groupId}/${ids.reservationId}${path}`,
+      ...(body ? { body: body(ids) } : {}),
+    }),
+    admits,
+    foreign: { status: 404, code: "not_found" },
+    otherHotel: { status: 404, code: "not_found" },
+  };
+}
+
 const ENTRIES: Readonly<Record<string, Entry>> = {
   "GET /": open("/"),
   "GET /health": open("/health"),
@@ -92,11 +107,33 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     admits: withScope("reservations"),
     foreign: { status: 422, code: "invalid_reservation" },
   },
-  "GET /reservations/:groupId/:reservationId": {
-    call: (group, ids) => ({ path: `/reservations/${group.groupId}/${ids.reservationId}` }),
-    admits: withScope("reservations"),
+  "GET /reservations/:groupId": {
+    call: (group, ids) => ({ path: `/reservations/${group.groupId}?limit=200&hotelId=${ids.hotelId}` }),
+    admits: OWN_OR_ALL,
     foreign: { status: 404, code: "not_found" },
+    otherHotel: { status: 404, code: "not_found" },
   },
+  "GET /reservations/:groupId/:reservationId": ofReservation(OWN_OR_ALL, ""),
+  "PATCH /reservations/:groupId/:reservationId": ofReservation(OWN_OR_ALL, "", () => ({ billingDetails: { phone: "1" } })),
+  "GET /reservations/:groupId/:reservationId/cancellation": ofReservation(OWN_OR_ALL, "/cancellation"),
+  // The route before it in the table has cancelled it.
+  "POST /reservations/:groupId/:reservationId/amendment": {
+    ...ofReservation(OWN_OR_ALL, "/amendment", ({ reservationId }) => ({
+      bookings: [{ bookingId: `${reservationId}-1`, bedConfiguration: "double" }],
+    })),
+    passes: [409],
+  },
+  // Its day has not come.
+  "POST /reservations/:groupId/:reservationId/check-in": {
+    ...ofReservation(withScope("bookings"), "/check-in", () => ({})),
+    passes: [409],
+  },
+  "POST /reservations/:groupId/:reservationId/check-out": {
+    ...ofReservation(withScope("bookings"), "/check-out", () => ({})),
+    passes: [409],
+  },
+  "POST /reservations/:groupId/:reservationId/no-show": { ...ofReservation(withScope("bookings"), "/no-show", () => ({})), passes: [409] },
+  "POST /reservations/:groupId/:reservationId/cancellation": ofReservation(OWN_OR_ALL, "/cancellation", () => ({})),
   "POST /documents/:groupId": {
     call: (group, ids) => ({
       path: `/documents/${group.groupId}`,
@@ -341,7 +378,8 @@ describe.each(ROUTES.filter((route) => ENTRIES[`${route.method} ${route.path}`]?
     const admitted = new Set((admits as readonly string[]).map((kind) => `mine ${kind}`));
 
     it.each(Object.keys(CALLERS).filter((name) => admitted.has(name)))("lets %s in", async (name) => {
-      const { answer, text } = await send(method, call(mine, mine), CALLERS[name]!());
+      const reservationId = mine.ownReservationIds[name.slice("mine ".length)] ?? mine.reservationId;
+      const { answer, text } = await send(method, call(mine, { ...mine, reservationId }), CALLERS[name]!());
       expect([200, 201, 204, ...passes]).toContain(answer.status);
       expect(leaks(text)).toBe(false);
     });

@@ -20,8 +20,22 @@ describe("POST /reservations/{groupId}", () => {
       reservationId: expect.stringMatching(/^[\w-]{22}$/) as string,
       reference: expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{8}$/) as string,
       groupId: "g1",
+      version: 1,
       status: "confirmed",
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string,
+      billingDetails: {
+        title: "",
+        firstname: "Ada",
+        lastname: "Lovelace",
+        phone: "",
+        email: "ada@guest.test",
+        address1: "",
+        address2: "",
+        city: "",
+        postcode: "",
+        country: "",
+        mailList: false,
+      },
       bookings: [
         {
           bookingId: `${body.reservationId}-1`,
@@ -32,16 +46,31 @@ describe("POST /reservations/{groupId}", () => {
           checkInDate: night(10),
           checkOutDate: night(12),
           status: "confirmed",
+          adult: "2",
+          children: "0",
+          promoCode: "",
+          bedConfiguration: "",
+          guest: { title: "", firstname: "Ada", lastname: "Lovelace" },
           currencyCode: "EUR",
+          nights: [
+            { date: night(10), price: 100 },
+            { date: night(11), price: 100 },
+          ],
+          extras: [],
           roomPrice: 200,
           extrasPrice: 0,
           totalPrice: 200,
           prepaymentDue: 50,
+          cancellationFees: [
+            { from: body.createdAt, fee: 0 },
+            { from: expect.stringMatching(`^${night(10)}T1[45]:00:00.000Z$`) as string, fee: 100 },
+          ],
         },
       ],
       totals: [{ currencyCode: "EUR", totalPrice: 200, prepaymentDue: 50 }],
     });
     expect(answer.headers.get("Location")).toBe(`/reservations/g1/${body.reservationId}`);
+    expect(answer.headers.get("ETag")).toBe('"v1"');
   });
 
   it("prices extra guests, promo codes, hidden rates and several currencies", async () => {

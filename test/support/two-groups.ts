@@ -25,6 +25,8 @@ export interface GroupOfTest {
   reservationId: string;
   /** In `otherHotelId`. */
   otherReservationId: string;
+  /** In `hotelId`, by kind of caller: of those that see none but their own. */
+  ownReservationIds: Readonly<Record<string, string>>;
   /** Of `hotelId`. */
   webhookId: string;
   /** Of `otherHotelId`. */
@@ -82,7 +84,11 @@ export async function addGroup(groupId: string): Promise<GroupOfTest> {
   await env.DB.batch(bindAll(env.DB, postingStatements(groupId, early, Date.now())) as D1PreparedStatement[]);
   const [booked, bookedThere] = await Promise.all([bookOnce(groupId, euro, "DBL"), bookOnce(groupId, yen, "TWN")]);
   const webhooks = { webhookId: `wh_${euro}`, otherWebhookId: `wh_${yen}` };
-  const group = { groupId, hotelId: euro, otherHotelId: yen, email, reservationId: booked, otherReservationId: bookedThere, ...webhooks };
+  const ownReservationIds: Record<string, string> = {};
+  for (const kind of ["user", "key-without-bookings"])
+    ownReservationIds[kind] = await bookOnce(groupId, euro, "DBL", tokenOf(groupId, kind));
+  const reservations = { reservationId: booked, otherReservationId: bookedThere, ownReservationIds };
+  const group = { groupId, hotelId: euro, otherHotelId: yen, email, ...reservations, ...webhooks };
   await restoreWebhooks(group);
   return group;
 }
@@ -95,8 +101,9 @@ export function tokenOf(groupId: string, kind: string): string {
   return `${groupId}-${kind}`;
 }
 
-async function bookOnce(groupId: string, hotelId: string, roomId: string): Promise<string> {
-  const answer = await reserve(groupId, reservation([booking(hotelId, { roomId })], { lastname: `secret-of-${groupId}` }));
+async function bookOnce(groupId: string, hotelId: string, roomId: string, token: string = tokenOf(groupId, "key")): Promise<string> {
+  const body = reservation([booking(hotelId, { roomId })], { lastname: `secret-of-${groupId}` });
+  const answer = await reserve(groupId, body, { Authorization: `Bearer ${token}` });
   return (await answer.json<ReservationAnswer>()).reservationId;
 }
 
@@ -125,7 +132,6 @@ export async function countRows(): Promise<Record<string, number>> {
     "reservation_versions",
     "booking_versions",
     "booking_documents",
-    "events",
     "idempotency_keys",
     "ledger_documents",
     "ledger_lines",

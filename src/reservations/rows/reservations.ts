@@ -100,7 +100,7 @@ const INSERT_STATES = `INSERT INTO booking_versions (group_id, reservation_id, v
     iif(e.value ->> ${STATES + 2}, (SELECT g.terms_version FROM groups g WHERE g.group_id = ?1 AND g.terms_version = e.value ->> ${STATES + 4}),
       e.value ->> ${STATES + 4}),
     (SELECT iif(count(*) = e.value ->> ${STATES + 6}, count(*), NULL) FROM ledger_documents d
-      WHERE d.group_id = ?1 AND d.transaction_reference = e.value ->> ${STATES + 5})
+      WHERE d.group_id = ?1 AND d.transaction_reference = e.value ->> ${STATES + 5} AND d.site_id = ${at("hotel_id")})
   FROM (SELECT value FROM json_each(?4) LIMIT -1) e`;
 
 /** A new reservation. Its event is the first of its batch. */
@@ -169,11 +169,13 @@ export interface BookingStateRow {
   reservation_id: string;
   reservation_reference: string;
   caller: string;
+  sequence: number;
   created_ms: number;
   reservation_version: number;
-  change_id: string;
   billing: string;
   booking_id: string;
+  /** The version that wrote the state. */
+  booking_version: number;
   reference: string;
   hotel_id: string;
   currency_code: string;
@@ -207,7 +209,7 @@ const NEWEST = `(SELECT max(version) FROM reservation_versions WHERE reservation
 
 /** The bookings of reservations at a version, given as SQL; ?1 is the group. */
 const selectStates = (version: string, where: string): string => `SELECT r.reservation_id, r.reference AS reservation_reference, r.caller,
-    r.created_ms, n.version AS reservation_version, n.change_id, n.billing, b.booking_id, b.reference, b.hotel_id, b.currency_code,
+    r.sequence, r.created_ms, n.version AS reservation_version, n.billing, b.booking_id, v.version AS booking_version, b.reference, b.hotel_id, b.currency_code,
     v.status, v.room_id, v.rate_id, v.check_in, v.check_out, v.adults, v.children, v.promo_code, v.bed_configuration, v.guest,
     v.nights, v.extras, v.terms, v.room_price, v.extras_price, v.total_price, v.prepayment_due, v.fee, v.calendar_version,
     v.terms_version, h.timezone, h.check_in_hours, h.check_in_minutes
@@ -218,6 +220,11 @@ const selectStates = (version: string, where: string): string => `SELECT r.reser
     AND v.version = (SELECT max(version) FROM booking_versions WHERE booking_id = b.booking_id AND version <= n.version)
   LEFT JOIN hotels h ON h.group_id = ?1 AND h.hotel_id = b.hotel_id
   WHERE r.group_id = ?1 AND ${where} ORDER BY r.sequence, b.position`;
+
+/** Gives BookingStateRow of the reservations r that an SQL condition takes, as they are now, in the order of their commits. */
+export function selectReservationsWhere(condition: string, values: readonly SqlValue[]): Statement {
+  return { sql: selectStates(NEWEST, condition), values };
+}
 
 /** Gives BookingStateRow of a reservation as it is now; no row where the group has no such reservation. */
 export function selectReservation(groupId: string, reservationId: string): Statement {

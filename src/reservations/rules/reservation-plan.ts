@@ -10,7 +10,7 @@ import { type Failure, type FieldError, type Result, fail, ok } from "../../base
 import type { GroupCalendar } from "../../selling/rules/stay.ts";
 import { quoteProduct } from "../../selling/rules/offerings.ts";
 import { BOOKING_PRICE_UNITS_MAX } from "../limits.ts";
-import { stayProforma } from "./booking-documents.ts";
+import { firstProforma } from "./booking-documents.ts";
 import { bookExtra, pricesOf, termsOf } from "./price-booking.ts";
 
 /** What the server chose for a new reservation before anything is known of its bookings. */
@@ -26,8 +26,8 @@ export interface PlannedBooking {
   proforma: LedgerDocument | null;
 }
 
-const BOOKING_PRICE_MAX: Money = BOOKING_PRICE_UNITS_MAX * MONEY_ONE;
-const TOO_EXPENSIVE = "The price is beyond what can be booked.";
+export const BOOKING_PRICE_MAX: Money = BOOKING_PRICE_UNITS_MAX * MONEY_ONE;
+export const TOO_EXPENSIVE = "The price is beyond what can be booked.";
 /**
  * The bookings with their prices, extras and documents, or why not: `unavailable` before `price_changed`. The request has
  * no bookingErrors.
@@ -49,8 +49,9 @@ export function planReservation(
       continue;
     }
     const booking = bookingOf(calendar, { ...offering, asked, index, nights: quote.nights }, request.billingDetails, identity);
+    priceErrors.push(...changedTotal(asked, booking, index));
     if (booking.totalPrice > BOOKING_PRICE_MAX) unavailable.push({ index, reason: TOO_EXPENSIVE });
-    else planned.push({ booking, proforma: stayProforma(booking, 1, identity.createdMs) });
+    else planned.push({ booking, proforma: firstProforma(booking, identity.createdMs) });
   }
   if (unavailable.length > 0) return fail(unavailableFailure(unavailable));
   priceErrors.push(...changedRoomPrice(request, planned));
@@ -90,10 +91,19 @@ function quoteRequest(booking: BookingRequest) {
   return { hotelId, roomId, rateId, arrival: checkInDate, departure: checkOutDate, adults: adult, children, rooms: 1, promoCode };
 }
 
+/** The total the guest was shown, where it is another by now. */
+function changedTotal({ expectedTotal }: BookingRequest, { totalPrice }: Booking, index: number): FieldError[] {
+  const now = toJsonNumber(totalPrice);
+  if (expectedTotal === undefined || expectedTotal === now) return [];
+  return [{ pointer: `/bookings/${index}/expectedTotal`, code: "changed", detail: `Is now ${now}.` }];
+}
+
 /** What the request says of its extras and the catalogue no longer does. An empty text says nothing. */
-function changedPrices(hotel: Hotel, booking: BookingRequest, index: number): FieldError[] {
+export function changedPrices(hotel: Hotel, booking: Pick<BookingRequest, "extras">, index: number): FieldError[] {
   return booking.extras.flatMap((asked, at) => {
-    const extra = extraOf(hotel, asked);
+    const extra = hotel.extras.get(asked.id);
+    // An amendment may keep what the catalogue no longer has.
+    if (!extra) return [];
     const now = { price: toJsonNumber(extra.price), currency: hotel.currencyCode, chargeMode: extra.chargeMode };
     return (["price", "currency", "chargeMode"] as const).flatMap((field) => {
       const said = asked[field];

@@ -51,6 +51,8 @@ export interface BookingRequest {
   extras: readonly ExtraRequest[];
   /** Null: the person of the billing details. */
   guest: Guest | null;
+  /** The price the guest was shown, as JSON wrote it; left out: not compared. */
+  expectedTotal?: number | undefined;
 }
 
 export interface ReservationRequest {
@@ -158,10 +160,16 @@ export interface CurrencyTotal {
   prepaymentDue: Money;
 }
 
-/** What is due in each currency, sorted by currency. */
-export function totalsOf(bookings: readonly Pick<Booking, keyof CurrencyTotal>[]): CurrencyTotal[] {
+/** A reservation is cancelled when all its bookings are. */
+export function reservationStatus(bookings: readonly Pick<Booking, "status">[]): "confirmed" | "cancelled" {
+  return bookings.every(({ status }) => status === "cancelled") ? "cancelled" : "confirmed";
+}
+
+/** What is due in each currency, sorted by currency; cancelled bookings are left out. */
+export function totalsOf(bookings: readonly Pick<Booking, keyof CurrencyTotal | "status">[]): CurrencyTotal[] {
   const totals = new Map<string, CurrencyTotal>();
-  for (const { currencyCode, totalPrice, prepaymentDue } of bookings) {
+  for (const { status, currencyCode, totalPrice, prepaymentDue } of bookings) {
+    if (status === "cancelled") continue;
     const total = totals.get(currencyCode) ?? { currencyCode, totalPrice: 0, prepaymentDue: 0 };
     total.totalPrice += totalPrice;
     total.prepaymentDue += prepaymentDue;

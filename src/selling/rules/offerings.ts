@@ -103,6 +103,61 @@ export function quoteProduct(calendar: GroupCalendar, request: ProductRequest, n
   return { ok: true, nights, total: sumOf(nights) };
 }
 
+/** What a stay has agreed on already, before it is changed. */
+export interface AgreedStay {
+  /** The price of a night that stays as it was booked; null: it is priced now. */
+  priceOf(this: void, night: number): Money | null;
+  /** Whether what bars a stay as a whole counts: its length, its arrival, its departure. Nights bar by themselves. */
+  isWholeStayBarred: boolean;
+}
+
+/**
+ * Quotes a stay of which some nights are agreed on: those keep their price and need not be for sale, the others are priced as
+ * quoteProduct does. Where all are agreed on, the room or rate may be gone.
+ */
+export function quoteChangedStay(calendar: GroupCalendar, request: ProductRequest, agreed: AgreedStay, nowMs: number): Quote {
+  const days = Array.from({ length: request.departure - request.arrival }, (_, index) => request.arrival + index);
+  const agreedPrices = days.map((night) => agreed.priceOf(night));
+  const hotel = calendar.catalogue.hotels.get(request.hotelId);
+  const room = hotel?.rooms.get(request.roomId);
+  const rate = hotel?.rates.get(request.rateId);
+  if (!hotel || !room || !rate) {
+    const kept = agreedPrices.filter((price) => price !== null);
+    return kept.length === days.length ? { ok: true, nights: kept, total: sumOf(kept) } : { ok: false, reason: BAR_REASONS.rate_hidden };
+  }
+  const isNew = (day: number | null): boolean => day !== null && agreedPrices[day - request.arrival] === null;
+  const bars: BarCode[] = [];
+  const listener: BarListener = {
+    isFirstEnough: false,
+    tell: (code, day) => {
+      if (NIGHT_BARS.has(code) ? isNew(day) : agreed.isWholeStayBarred) bars.push(code);
+    },
+  };
+  const promotion = validPromotion(calendar, request, todayIn(hotel.timezone, nowMs));
+  const hasNew = agreedPrices.includes(null);
+  if (hasNew) {
+    partyFits(room, request, collectBars(bars));
+    rateOpen(rate, promotion, collectBars(bars));
+  }
+  productOpen(stayAt(calendar, hotel, stayNights(request.arrival, request.departure)), productOf(hotel, room, rate), request, listener);
+  const [bar] = bars;
+  if (bar) return { ok: false, reason: BAR_REASONS[bar] };
+  const terms = { rate, discount: discountOn(rate.id, hotel.currencyCode, promotion) };
+  const nights = days.map((night, index) => agreedPrices[index] ?? nightPrice(calendar, hotel, room, terms, request, night));
+  return { ok: true, nights, total: sumOf(nights) };
+}
+
+/** Bars that lie on a night, whatever stay it belongs to. */
+const NIGHT_BARS: ReadonlySet<BarCode> = new Set(["not_for_sale", "stop_sell", "sold_out"]);
+
+function collectBars(bars: BarCode[]): BarListener {
+  return { isFirstEnough: true, tell: (code) => bars.push(code) };
+}
+
+function nightPrice(calendar: GroupCalendar, hotel: Hotel, room: Room, terms: RateTerms, party: StayQuery, night: number): Money {
+  return sumOf(nightPrices(stayAt(calendar, hotel, stayNights(night, night + 1)), hotel, room, terms, party));
+}
+
 /** The promotion of a query's code, if it is valid for the stay, booked on the hotel's `today`. */
 function validPromotion(calendar: GroupCalendar, query: StayQuery, today: number): Promotion | null {
   const promotion = findPromotion(calendar.catalogue, query.promoCode);

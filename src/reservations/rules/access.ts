@@ -1,0 +1,14 @@
+/** Whose a reservation is: docs/interface.md §10. Pure. */
+import { type Principal, hasScope, mayTouchHotel } from "../../access/rules/principal.ts";
+import type { Reservation } from "./reservation.ts";
+
+/**
+ * The reservation as a caller may see it, or null: its own, or any with the scope `bookings`; to a caller that is bound to a
+ * hotel, the bookings there.
+ */
+export function visibleTo(principal: Principal, reservation: Reservation): Reservation | null {
+  if (reservation.caller !== principal.callerId && !hasScope(principal, "bookings")) return null;
+  if (principal.hotelId === null) return reservation;
+  const bookings = reservation.bookings.filter(({ hotelId }) => mayTouchHotel(principal, hotelId));
+  return bookings.length > 0 ? { ...reservation, bookings } : null;
+}
