@@ -52,6 +52,7 @@ import { postAlpineBits } from "./alpinebits/endpoint.ts";
 import { describeOta } from "./ota/describe.ts";
 import { postOta } from "./ota/endpoint.ts";
 import { describeOperations } from "./soap/describe.ts";
+import { getCancelStep, getDatesStep, postCancelStep, postDatesStep } from "./pages/book/change-stay.ts";
 import { getDetails, postDetails } from "./pages/book/details.ts";
 import { getHotel } from "./pages/book/get-hotel.ts";
 import { getSearch } from "./pages/book/get-search.ts";
@@ -120,6 +121,10 @@ export const ROUTES: readonly Route[] = [
   { method: "GET", path: "/book/:groupId/manage", access: "open", handler: bookingRoute(getFindBooking) },
   { method: "POST", path: "/book/:groupId/manage", access: "open", handler: bookingRoute(postFindBooking) },
   { method: "GET", path: "/book/:groupId/:reservationId", access: "open", handler: bookingRoute(getReservationPage) },
+  { method: "GET", path: "/book/:groupId/:reservationId/dates", access: "open", handler: bookingRoute(getDatesStep) },
+  { method: "POST", path: "/book/:groupId/:reservationId/dates", access: "open", handler: bookingRoute(postDatesStep) },
+  { method: "GET", path: "/book/:groupId/:reservationId/cancel", access: "open", handler: bookingRoute(getCancelStep) },
+  { method: "POST", path: "/book/:groupId/:reservationId/cancel", access: "open", handler: bookingRoute(postCancelStep) },
   { method: "GET", path: "/assets/*", access: "open", handler: getAsset },
 ];
 

@@ -62,7 +62,15 @@ async function askForBooking(open: OpenVisit, said: { reference: string; email: 
 
 async function findByReference({ caller }: OpenVisit, said: { reference: string; email: string }): Promise<Result<Reservation | null>> {
   if (said.reference === "" || said.email === "") return ok(null);
-  const listed = await listReservations(caller, { reference: said.reference, limit: 1 });
+  const listed = await listReservations(caller, {
+    hotelId: null,
+    status: null,
+    arrivalFrom: null,
+    arrivalTo: null,
+    reference: said.reference,
+    after: 0,
+    limit: 1,
+  });
   if (!listed.ok) return listed;
   const [reservation] = listed.value.reservations;
   const isTheirs = reservation?.billingDetails.email.toLowerCase() === said.email.toLowerCase();
