@@ -32,7 +32,7 @@ export function linkTo(visit: Visit, path: string, query: Readonly<Record<string
   const search = new URLSearchParams(query);
   const language = visit.url.searchParams.get("language");
   if (language !== null && !search.has("language")) search.set("language", language);
-  return search.size === 0 ? path : `${path}?${search}`;
+  return search.size === 0 ? path : `${path}?${search.toString()}`;
 }
 
 /** The whole document. */
