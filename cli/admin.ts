@@ -15,6 +15,7 @@ import {
   removeUser,
   revokeSessions,
 } from "./admin/people.ts";
+import { closePeriodOf, listPeriodsOf, verifyPeriodsOf } from "./admin/periods.ts";
 import { disableWebhook, listWebhooks, resumeWebhook } from "./admin/webhooks.ts";
 import { TARGET_OPTIONS, type TargetDatabase, openTarget } from "./support/database.ts";
 import { runCommand } from "./support/user-error.ts";
@@ -67,6 +68,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     run: revokeSessions,
   },
   messages: { needs: ["hotel"], help: "what partners sent of a hotel within 14 days, newest first", run: listMessages },
+  "period list": { needs: ["site"], help: "the periods of a hotel, and what they come to", run: listPeriodsOf },
+  "period close": { needs: ["site", "period"], help: "closes the oldest open period, for ever", run: closePeriodOf },
+  "period verify": { needs: ["site"], help: "computes every closed period's hash again", run: verifyPeriodsOf },
   "webhook list": { needs: ["group"], help: "the group's webhooks, how far behind they are and why", run: listWebhooks },
   "webhook disable": { needs: ["id"], help: "sends a webhook nothing more; nothing is lost", run: disableWebhook },
   "webhook resume": { needs: ["id"], help: "goes on from where the webhook stood", run: resumeWebhook },
@@ -85,6 +89,7 @@ const VALUES: Readonly<Record<string, string>> = {
   email: "E",
   password: "P|-",
   site: "S",
+  period: "YYYYMM",
   code: "C",
 };
 

@@ -12,7 +12,7 @@ const HELP = `npm run import -- group FILE.json
     A whole group, declaratively (docs/import-group.md). The same file again changes nothing.
     npm run import -- group alpine.json
 
-npm run import -- transactions FILE [--group G]
+npm run import -- transactions FILE [--group G] [--allow-future]
     Financial transactions, NDJSON or CSV, plain or .gz (docs/import-transactions.md); all of one group.
     npm run import -- transactions history.csv.gz
 
@@ -37,8 +37,9 @@ async function main(args: string[]): Promise<void> {
   const [kind, file, ...rest] = positionals;
   if (file === undefined || rest.length > 0)
     throw new WrongCall(`one kind and one file are needed, not: ${positionals.join(" ") || "nothing"}; try --help`);
-  const { group, remote, host, "shift-weeks": shiftWeeks } = values;
+  const { group, remote, host, "shift-weeks": shiftWeeks, "allow-future": allowFuture = false } = values;
   if (kind !== "bookings" && shiftWeeks !== undefined) throw new WrongCall("--shift-weeks belongs to bookings");
+  if (kind !== "transactions" && allowFuture) throw new WrongCall("--allow-future belongs to transactions");
   if (kind === "group" && group !== undefined) throw new WrongCall("--group does not belong to group: the file names it");
   if (!existsSync(file)) throw new UserError(`${file}: there is no such file`);
   const target = { remote, host };
@@ -51,22 +52,28 @@ async function main(args: string[]): Promise<void> {
       return report(`A key for it: npm run admin -- key create --group ${bookings.groupId}${targetOption(target)}`);
     }
     case "transactions":
-      return report(await withTarget(target, (db) => importWithProgress(db, file, group)));
+      return report(await withTarget(target, (db) => importWithProgress(db, file, group, allowFuture)));
     default:
       throw new WrongCall(`${kind} is not one of group, transactions, bookings; try --help`);
   }
 }
 
-async function importWithProgress(db: TargetDatabase, file: string, groupId: string | undefined): Promise<string> {
+async function importWithProgress(db: TargetDatabase, file: string, groupId: string | undefined, allowFuture: boolean): Promise<string> {
   const progress = startProgress("transactions", null);
-  return loadTransactions(db, { file, groupId, nowMs: Date.now(), progress: (rows) => progress.to(rows) });
+  return loadTransactions(db, { file, groupId, nowMs: Date.now(), allowFuture, progress: (rows) => progress.to(rows) });
 }
 
 function readArguments(args: string[]) {
   return parseArgs({
     args,
     allowPositionals: true,
-    options: { ...TARGET_OPTIONS, group: { type: "string" }, "shift-weeks": { type: "string" }, help: { type: "boolean" } },
+    options: {
+      ...TARGET_OPTIONS,
+      group: { type: "string" },
+      "shift-weeks": { type: "string" },
+      "allow-future": { type: "boolean" },
+      help: { type: "boolean" },
+    },
   });
 }
 

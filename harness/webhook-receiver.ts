@@ -14,6 +14,8 @@ export interface Received {
   /** When it came, and when it was answered; null where it was not. */
   beganMs: number;
   endedMs: number | null;
+  /** How it was answered; 0 where it was not. */
+  status: number;
 }
 
 /** Answers a request, or does not. */
@@ -43,7 +45,10 @@ export async function startReceiver(): Promise<WebhookReceiver> {
   const server = createServer((incoming, outgoing) => {
     void read(incoming).then((got) => {
       received.push(got);
-      outgoing.on("finish", () => (got.endedMs = Date.now()));
+      outgoing.on("finish", () => {
+        got.endedMs = Date.now();
+        got.status = outgoing.statusCode;
+      });
       answering(got, outgoing);
     });
   });
@@ -75,5 +80,5 @@ async function read(incoming: IncomingMessage): Promise<Received> {
   for await (const chunk of incoming) chunks.push(chunk as Uint8Array);
   const body = Buffer.concat(chunks).toString("utf8");
   const headers = Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]));
-  return { path: incoming.url ?? "", headers, body, event: JSON.parse(body) as EventJson, beganMs, endedMs: null };
+  return { path: incoming.url ?? "", headers, body, event: JSON.parse(body) as EventJson, beganMs, endedMs: null, status: 0 };
 }

@@ -16,6 +16,7 @@ import {
 import { ALL_METHODS, crossOriginHeaders, preflight } from "./http/cors.ts";
 import { getAsset, getDocs } from "./http/docs.ts";
 import { getAccount, getDocuments, postDocument } from "./http/documents.ts";
+import { getExplanation } from "./http/explanations.ts";
 import { admit } from "./http/gate.ts";
 import { getEvents } from "./http/events.ts";
 import { getHealth } from "./http/health.ts";
@@ -45,6 +46,7 @@ import { deliverSoon } from "./events/deliver-webhooks.ts";
 import { URL_CHARS_MAX } from "./http/limits.ts";
 import { admitAddress } from "./access/shut-out.ts";
 import { clientAddress } from "./host/client-address.ts";
+import { prepareListing } from "./listing/list-hotels.ts";
 import { requestContext } from "./host/request-context.ts";
 import { logRequest } from "./host/request-log.ts";
 import { failureOf } from "./host/failure-of.ts";
@@ -65,7 +67,7 @@ import { EXCEPTIONS } from "./soap/exceptions.ts";
 const OWN_OR_ALL = ["reservations", "bookings"] as const;
 
 export const ROUTES: readonly Route[] = [
-  { method: "GET", path: "/hotels/:groupId", access: "hotels", handler: getHotels },
+  { method: "GET", path: "/hotels/:groupId", access: "hotels", handler: getHotels, prepare: prepareListing },
   { method: "GET", path: "/availabilities/:groupId", access: "availability", handler: getAvailability },
   { method: "GET", path: "/offers/:groupId/:hotelId", access: "availability", handler: getOffers },
   { method: "GET", path: "/profile/:groupId", access: "profile", handler: getProfile },
@@ -86,6 +88,7 @@ export const ROUTES: readonly Route[] = [
   { method: "POST", path: "/periods/:groupId/:hotelId/:periodId/close", access: "ledger", handler: postPeriodClose },
   { method: "GET", path: "/ari/:groupId/:hotelId", access: "rates", handler: getAri },
   { method: "POST", path: "/ari/:groupId/:hotelId", access: "rates", handler: postAri },
+  { method: "GET", path: "/explanations/:groupId/:hotelId", access: "explain", handler: getExplanation },
   { method: "GET", path: "/content/:groupId", access: "content", handler: getContent },
   { method: "GET", path: "/content/:groupId/hotels/:hotelId", access: "content", handler: getHotelContent },
   { method: "PUT", path: "/content/:groupId/hotels/:hotelId", access: "content", handler: putHotelContent },
@@ -171,7 +174,7 @@ async function handle(route: Route, c: HttpContext): Promise<Response> {
   const ctx = c.get("ctx");
   ctx.trace.route = route.path;
   if (route.access === "open") return route.handler(c, ctx);
-  const caller = await admit(c.req.raw, ctx, c.req.param("groupId") ?? "", route.access);
+  const caller = await admit(c.req.raw, ctx, c.req.param("groupId") ?? "", route);
   return caller.ok ? route.handler(c, caller.value) : problem(c, caller.failure);
 }
 

@@ -12,6 +12,7 @@ import { type StagedStatements, stageStatements } from "../support/staged-statem
 import { UserError } from "../support/user-error.ts";
 import { type LineGrouping, groupLines } from "./group-lines.ts";
 import { type Row, readRows } from "./read-rows.ts";
+import { TargetLedger } from "./target-ledger.ts";
 import { type ImportedLine, faultsOfHeader, readTransaction } from "./read-transaction.ts";
 
 /** Faults shown: enough to mend a file by, not to flood a terminal. */
@@ -19,6 +20,9 @@ const FAULTS_SHOWN_MAX = 100;
 
 /** Documents turned into statements at a time. */
 const DOCUMENTS_STAGED_AT_ONCE = 1000;
+
+/** How far a clock may be wrong. */
+const FUTURE_MS_MAX = 5 * 60 * 1000;
 
 /** Rows between two reports of progress. */
 const PROGRESS_ROWS = 10_000;
@@ -28,6 +32,8 @@ export interface LoadOptions {
   /** Undefined: the group all SiteIds of the file belong to. */
   groupId: string | undefined;
   nowMs: number;
+  /** Takes lines dated later than now: everything posted behind them is then dated as late. */
+  allowFuture?: boolean;
   /** Called now and then with the number of rows read. */
   progress?: (rows: number) => void;
 }
@@ -39,7 +45,7 @@ export async function loadTransactions(db: TargetDatabase, options: LoadOptions)
   await refuseTwice(db, file, sha256);
   const stage = stageStatements();
   try {
-    const ledger = await Ledger.open(db, options.groupId);
+    const ledger = await TargetLedger.open(db, options.groupId);
     const counts = await stageFile(ledger, stage, options);
     const columns = ["group_id", "file_sha256", "imported_ms", "documents", "lines"];
     const record = [ledger.groupId ?? "", sha256, options.nowMs, counts.documents, counts.lines];
@@ -49,47 +55,6 @@ export async function loadTransactions(db: TargetDatabase, options: LoadOptions)
     return `${counts.lines} transactions in ${counts.documents} documents, ModifiedKey ${ledger.newestKey + 1} to ${last}, loaded into ${ledger.groupId}`;
   } finally {
     stage.close();
-  }
-}
-
-/** What the database says about sites and the ledger the file is for. */
-class Ledger {
-  groupId: string | undefined;
-  newestKey = 0;
-  newestMs = Number.NEGATIVE_INFINITY;
-  readonly #db: TargetDatabase;
-  readonly #groups: ReadonlyMap<string, string>;
-
-  static async open(db: TargetDatabase, groupId: string | undefined): Promise<Ledger> {
-    const sites = await db.query<{ site_id: string; group_id: string }>("SELECT site_id, group_id FROM sites");
-    const ledger = new Ledger(db, new Map(sites.map((site) => [site.site_id, site.group_id])));
-    if (groupId === undefined) return ledger;
-    if (ledger.#groups.get(groupId) !== groupId) throw new UserError(`there is no group ${groupId}`);
-    await ledger.#choose(groupId);
-    return ledger;
-  }
-
-  private constructor(db: TargetDatabase, groups: ReadonlyMap<string, string>) {
-    this.#db = db;
-    this.#groups = groups;
-  }
-
-  /** What is wrong with a SiteId, or null. The first good one decides the group where none was named. */
-  async faultOfSite(siteId: string): Promise<string | null> {
-    const groupId = this.#groups.get(siteId);
-    if (groupId === undefined) return `names no hotel: ${siteId}`;
-    if (this.groupId === undefined) await this.#choose(groupId);
-    return groupId === this.groupId ? null : `${siteId} is not a hotel of the group ${this.groupId}`;
-  }
-
-  async #choose(groupId: string): Promise<void> {
-    this.groupId = groupId;
-    const [newest] = await this.#db.query<{ modified_key: number; modified_ms: number }>(
-      `SELECT modified_key, modified_ms FROM ledger_documents WHERE group_id = ${literal(groupId)} ORDER BY modified_key DESC LIMIT 1`,
-    );
-    if (!newest) return;
-    this.newestKey = newest.modified_key;
-    this.newestMs = newest.modified_ms;
   }
 }
 
@@ -103,7 +68,11 @@ async function refuseTwice(db: TargetDatabase, file: string, sha256: string): Pr
 }
 
 /** Reads the whole file; statements are staged until the first fault. Throws where there is any. */
-async function stageFile(ledger: Ledger, stage: StagedStatements, options: LoadOptions): Promise<{ documents: number; lines: number }> {
+async function stageFile(
+  ledger: TargetLedger,
+  stage: StagedStatements,
+  options: LoadOptions,
+): Promise<{ documents: number; lines: number }> {
   const faults = new Faults(options.file);
   const counts = { documents: 0, lines: 0 };
   let grouping: LineGrouping | null = null;
@@ -117,23 +86,28 @@ async function stageFile(ledger: Ledger, stage: StagedStatements, options: LoadO
   for await (const row of readRows(options.file, faultsOfHeader)) {
     counts.lines += 1;
     if (counts.lines % PROGRESS_ROWS === 0) options.progress?.(counts.lines);
-    const line = await readLine(ledger, row, faults);
+    const line = await readLine(ledger, row, faults, options);
     if (!line) continue;
     grouping ??= groupLines(ledger.newestMs);
     const step = grouping.add(line);
     if (step.fault) faults.add(row.line, step.fault.field, step.fault.detail);
-    if (step.ended) ended.push(step.ended);
+    if (step.ended) ended.push(ledger.inItsPeriod(step.ended));
     if (ended.length >= DOCUMENTS_STAGED_AT_ONCE) flush();
   }
   const last = grouping?.end();
-  if (last) ended.push(last);
+  if (last) ended.push(ledger.inItsPeriod(last));
   flush();
   if (counts.lines === 0) throw new UserError(`${options.file}: holds no transactions`);
   faults.throwIfAny();
   return counts;
 }
 
-async function readLine(ledger: Ledger, row: Row, faults: Faults): Promise<ImportedLine | null> {
+async function readLine(
+  ledger: TargetLedger,
+  row: Row,
+  faults: Faults,
+  { nowMs, allowFuture = false }: LoadOptions,
+): Promise<ImportedLine | null> {
   if ("fault" in row) {
     faults.add(row.line, row.field ?? "", row.fault);
     return null;
@@ -144,16 +118,30 @@ async function readLine(ledger: Ledger, row: Row, faults: Faults): Promise<Impor
     return null;
   }
   const fault = await ledger.faultOfSite(line.siteId);
-  if (fault === null) return line;
-  faults.add(row.line, "SiteId", fault);
-  return null;
+  const found = fault === null ? ledger.faultsOfPeriod(line) : [{ field: "SiteId", detail: fault }];
+  if (!allowFuture && line.modifiedMs > nowMs + FUTURE_MS_MAX) {
+    const detail = "lies in the future, and would misdate all that follows; --allow-future takes it all the same";
+    found.push({ field: "ModifiedDate", detail });
+  }
+  for (const { field, detail } of found) faults.add(row.line, field, detail);
+  return found.length === 0 ? line : null;
 }
+
+/** What a whole file can do wrong; anything else comes of a posting meanwhile. */
+const REFUSALS: Readonly<Record<string, string>> = {
+  ledger_exceeds_invoice: "a CreditNote takes back more than the Invoice it names by SecondReference holds under a SaleCode",
+  ledger_exceeds_payment: "a refund gives back more than the Payment it names by SecondReference holds",
+  ledger_period_closed: "a period was closed while it was read",
+};
 
 async function apply(db: TargetDatabase, file: string, stage: StagedStatements): Promise<void> {
   try {
     await db.apply(stage.read());
   } catch (error) {
-    if (refusedConstraint(error) === null) throw error;
+    const refused = refusedConstraint(error);
+    if (refused === null) throw error;
+    const told = REFUSALS[refused];
+    if (told !== undefined) throw new UserError(`${file}: ${told}; nothing done`);
     throw new UserError(`${file}: something else was posted while it was read; nothing done, run it again`);
   }
 }

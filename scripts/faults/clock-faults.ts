@@ -3,6 +3,10 @@ import assert from "node:assert/strict";
 import { SESSION_TTL_MS } from "../../src/access/limits.ts";
 import { textOf } from "../../harness/calls.ts";
 import { EXPORT, LISTING, RESERVATIONS, expectReservations, textOfOk } from "./answers.ts";
+import { startReceiver, status } from "../../harness/webhook-receiver.ts";
+import { appendEvents } from "../../src/events/append-events.ts";
+import { deliverDue } from "../../src/events/deliver-webhooks.ts";
+import { requestContext } from "../../src/host/request-context.ts";
 import type { Scenario, Scenarios } from "./scenario.ts";
 import { GROUP, SESSION, type Service, forgetAll, openSession, reservation, startInProcess } from "./service-in-process.ts";
 
@@ -12,6 +16,7 @@ const STEPS_MS = [0, -1, -HOUR_MS, 5, -23 * HOUR_MS, HOUR_MS];
 export const clockFaults: Scenarios = {
   "clock goes back under the ledger": withClock(ledgerDates),
   "clock goes back over a session's end": withClock(deadSessions),
+  "clock jumps under webhooks": withClock(webhooks),
 };
 
 function withClock(scenario: (service: Service, startMs: number) => Promise<string>): Scenario {
@@ -74,4 +79,43 @@ async function deadSessions(service: Service, startMs: number): Promise<string> 
 async function exportCode(service: Service, session: string): Promise<string | null> {
   const init = { ...EXPORT, body: EXPORT.body.replace(SESSION, session) };
   return textOf(await textOfOk(service.ask("/soap", init, "")), "ExceptionCode");
+}
+
+/** Leases, retries and the three days of an endpoint are instants: no jump may disable it, leave it waiting or double its events. */
+async function webhooks(service: Service, startMs: number): Promise<string> {
+  const receiver = await startReceiver();
+  const DAY_MS = 24 * HOUR_MS;
+  const jumpsMs = [0, 400 * DAY_MS, 0, -400 * DAY_MS, HOUR_MS, -HOUR_MS, 4 * DAY_MS, 0];
+  service.db
+    .prepare(
+      "INSERT INTO webhooks (group_id, webhook_id, url, types, cursor, created_ms, changed_ms) VALUES (?1, 'w', ?2, '[\"*\"]', (SELECT coalesce(max(sequence), 0) FROM events WHERE group_id = ?1), 0, 0)",
+    )
+    .run(GROUP, receiver.url);
+  try {
+    const round = () => deliverDue(requestContext(service.platform, { waitUntil: () => {} }));
+    for (const [number, jumpMs] of jumpsMs.entries()) {
+      service.clock.ms = startMs + jumpMs;
+      const event = { type: "ari.changed" as const, subject: "/", hotelId: null, data: { number } };
+      for (const { sql, values } of appendEvents(GROUP, service.clock.ms, [event, event])) service.db.prepare(sql).run(...values);
+      receiver.answerWith(status(503));
+      await round();
+      receiver.answerWith(status(204));
+      // A receiver that is well again gets everything at the next attempt, an hour later at most.
+      service.clock.ms += HOUR_MS;
+      await round();
+      const row = service.db
+        .prepare("SELECT state, cursor, (SELECT max(sequence) FROM events WHERE group_id = ?1) AS head FROM webhooks")
+        .get(GROUP);
+      assert.deepEqual({ ...row }, { state: "enabled", cursor: row?.head, head: row?.head }, `after jump ${number}`);
+    }
+    const taken = receiver.received.filter(({ status }) => status === 204).map(({ event }) => event.sequence);
+    assert.deepEqual(
+      taken,
+      taken.toSorted((a, b) => a - b),
+    );
+    assert.equal(new Set(taken).size, taken.length);
+    return `${taken.length} events over ${jumpsMs.length} jumps of up to 400 days: each taken once, in order, the endpoint never disabled`;
+  } finally {
+    await receiver.close();
+  }
 }

@@ -9,6 +9,7 @@ import { LogInSchema, OperatorLogInSchema } from "../../src/http/sessions.ts";
 import { StayQuerySchema } from "../../src/http/stay-query.ts";
 import { AccountQuerySchema, DocumentListSchema, DocumentSchema } from "../../src/http/document-schema.ts";
 import { ARI_OPERATIONS } from "./ari.ts";
+import { EXPLANATION_OPERATIONS } from "./explanations.ts";
 import { CONTENT_OPERATIONS } from "./content.ts";
 import { EventQuerySchema } from "../../src/http/event-query.ts";
 import { PARTNER_OPERATIONS } from "./partner-operations.ts";
@@ -373,6 +374,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     success: { status: 200, description: "The profile.", schema: Profile },
   },
   ...ARI_OPERATIONS,
+  ...EXPLANATION_OPERATIONS,
   ...CONTENT_OPERATIONS,
   "POST /sessions/:groupId": {
     operationId: "openSession",

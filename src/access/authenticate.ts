@@ -32,15 +32,20 @@ interface TokenStores {
   log(entry: { event: string; [key: string]: string | number | boolean | null }): void;
 }
 
-/** The principal of a token, or null where it is unknown, expired or revoked. */
-export async function authenticate(stores: TokenStores, token: string): Promise<Principal | null> {
+/**
+ * The principal of a token, or null where it is unknown, expired or revoked. `beside` is called where the isolate does not know
+ * the token: what it begins to read runs while the token is looked up.
+ */
+export async function authenticate(stores: TokenStores, token: string, beside?: () => void): Promise<Principal | null> {
   if (token.length > TOKEN_CHARS_MAX) return null;
   const tokens = stores.memory.of(TOKENS);
   // Hashing is most of what a known token costs. Only tokens that proved good are remembered: noise must not displace them.
   const remembered = tokens.hashes.get(token);
   if (remembered === undefined && !canBeToken(token, stores.demoTokens)) return null;
   const hash = remembered ?? sha256Hex(token);
-  const known = fresh(stores, tokens.known.get(hash)) ?? fresh(stores, await readKv(stores, hash)) ?? (await askD1(stores, hash));
+  const here = fresh(stores, tokens.known.get(hash));
+  if (!here) beside?.();
+  const known = here ?? fresh(stores, await readKv(stores, hash)) ?? (await askD1(stores, hash));
   if (!known) return null;
   tokens.known.set(hash, known);
   tokens.hashes.set(token, hash);

@@ -5,6 +5,7 @@ import type { Failure } from "../base/result.ts";
 import type { Ctx } from "../host/context.ts";
 import { admitClient } from "../partners/admit-client.ts";
 import { noteMessage } from "../partners/note-message.ts";
+import { PARTNER_NAMES_MAX } from "../partners/limits.ts";
 import { readBasic } from "../partners/rules/credentials.ts";
 import { childOf } from "../xml/children.ts";
 import { escapeText } from "../xml/escape.ts";
@@ -53,7 +54,7 @@ const OTHER_VERSION: ProtocolFault = { status: 400, text: `only the versions ${V
 function readRequestDocument(bytes: Uint8Array | null, { request }: Action): XmlElement | ProtocolFault {
   if (!bytes) return { status: 400, text: "the parameter request is missing" };
   try {
-    const root = readDocument(bytes);
+    const root = readDocument(bytes, PARTNER_NAMES_MAX);
     if (root.local === request && root.namespace === OTA_NAMESPACE) return root;
     return { status: 400, text: `the parameter request must hold a ${request} of ${OTA_NAMESPACE}` };
   } catch (error) {

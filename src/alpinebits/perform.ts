@@ -2,7 +2,7 @@
 import type { CallerCtx } from "../access/caller.ts";
 import { todayIn } from "../base/calendar-date.ts";
 import { acknowledge } from "../partners/acknowledge.ts";
-import { PUSH_ENTRIES_MAX, PUSH_MESSAGES_MAX } from "../partners/limits.ts";
+import { PUSH_MESSAGES_MAX } from "../partners/limits.ts";
 import { pushCalendar } from "../partners/push-calendar.ts";
 import { type MessageDetail, spanOf } from "../partners/rules/message-entry.ts";
 import { sentencesOf } from "../partners/rules/refusal-sentences.ts";
@@ -32,7 +32,6 @@ export async function pushFreeRooms(ctx: CallerCtx, message: XmlElement): Promis
   const { entries, faults, unknownRoom } = readFreeRooms(message, elements, products, todayIn(products.timezone, ctx.now()));
   const errors = faults.map((text) => ({ code: UNABLE_TO_PROCESS, text }));
   if (unknownRoom) errors.unshift({ code: ROOM_NOT_FOUND, text: "A category (InvTypeCode) is not known." });
-  if (entries.length > PUSH_ENTRIES_MAX) errors.push({ code: UNABLE_TO_PROCESS, text: `There are more than ${PUSH_ENTRIES_MAX} periods.` });
   const concerned = { hotelIds: [products.hotelId], detail: { elements: elements.length, ...spanOf(entries) } };
   if (errors.length > 0) return { ...concerned, outcome: { errors } };
   const pushed = await pushCalendar(ctx, products.hotelId, entries);

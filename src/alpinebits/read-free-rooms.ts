@@ -3,7 +3,7 @@
  * 2024-10 §4.1, of 2018-10 the same with OTA_HotelAvailNotifRQ). Pure.
  */
 import { formatDate, parseDate } from "../base/calendar-date.ts";
-import { FAULTS_NAMED_MAX, PUSH_NIGHTS_MAX } from "../partners/limits.ts";
+import { FAULTS_NAMED_MAX, PUSH_CELLS_MAX, PUSH_ENTRIES_MAX, PUSH_NIGHTS_MAX } from "../partners/limits.ts";
 import type { CalendarEntry } from "../selling/rules/calendar-entry.ts";
 import type { Products } from "../selling/find-products.ts";
 import { attributeOf, childOf, childrenOf } from "../xml/children.ts";
@@ -38,6 +38,9 @@ interface Reader {
   unknownRoom: boolean;
   availabilities: Availability[];
   seasons: ClosingSeason[];
+  /** Periods of categories that were named, and their nights. */
+  entries: number;
+  cells: number;
 }
 
 const COUNT = /^\d{1,9}$/;
@@ -46,7 +49,7 @@ const BOOKABLE = "2";
 
 /** The entries of a message's list; `today` is the hotel's. A set of one empty element says that nothing is free. */
 export function readFreeRooms(message: XmlElement, list: readonly XmlElement[], products: Products, today: number): FreeRooms {
-  const reader: Reader = { products, faults: new Set(), unknownRoom: false, availabilities: [], seasons: [] };
+  const reader: Reader = { products, faults: new Set(), unknownRoom: false, availabilities: [], seasons: [], entries: 0, cells: 0 };
   const complete = readInstance(message, reader);
   const isReset = complete && list.length === 1 && list[0]?.children.length === 0;
   if (!isReset) list.forEach((element, index) => readElement(reader, element, `${element.local} ${index + 1}`, complete));
@@ -82,12 +85,22 @@ function readElement(reader: Reader, element: XmlElement, place: string, complet
   if (parseBoolean(attributeOf(control, "AllInvCode") ?? "false") === true) {
     if (room !== null || childOf(element, "InvCounts")) return refuse("a closing season has neither InvTypeCode nor InvCounts.");
     if (!complete) return refuse("closing seasons belong in a CompleteSet.");
-    return void reader.seasons.push({ from, to });
+    if (countPeriod(reader, reader.products.rooms.length, to - from + 1)) reader.seasons.push({ from, to });
+    return;
   }
   if (room === null) return refuse("InvTypeCode is missing.");
   const left = element.local === "Inventory" ? readInvCounts(element, refuse) : readBookingLimit(element, refuse);
   if (!reader.products.rooms.some(({ id }) => id === room)) reader.unknownRoom = true;
-  else if (left !== null) reader.availabilities.push({ room, from, to, left });
+  else if (left !== null && countPeriod(reader, 1, to - from + 1)) reader.availabilities.push({ room, from, to, left });
+}
+
+/** False, and a fault, where the message names more than it may. */
+function countPeriod(reader: Reader, rooms: number, nights: number): boolean {
+  reader.entries += rooms;
+  reader.cells += rooms * nights;
+  if (reader.entries <= PUSH_ENTRIES_MAX && reader.cells <= PUSH_CELLS_MAX) return true;
+  reader.faults.add(`The message stands for more than ${PUSH_ENTRIES_MAX} periods or ${PUSH_CELLS_MAX} nights of categories.`);
+  return false;
 }
 
 /** A category without counts is fully booked. */

@@ -23,7 +23,10 @@ export type Committed<Refusal extends string> =
   | { outcome: Refusal | "key_used" | "unknown" };
 
 /** Tries to commit. Throws what is neither a refusal the change foresees nor a question of D1's connection. */
-export async function commitChange<Refusal extends string>(ctx: Ctx, change: Change<Refusal>): Promise<Committed<Refusal>> {
+export async function commitChange<Refusal extends string>(
+  ctx: Pick<Ctx, "db" | "log">,
+  change: Change<Refusal>,
+): Promise<Committed<Refusal>> {
   try {
     const results = await ctx.db.batch(bindAll(ctx.db, change.statements));
     return { outcome: "committed", results: results.map((one) => one.results) };

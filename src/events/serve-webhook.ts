@@ -53,7 +53,7 @@ async function serveHeld(ctx: Ctx, held: LeasedWebhook, round: Round): Promise<"
       const event = seenBy(row, filter);
       if (event) {
         if (!round.mayBegin()) return pause(ctx, held, cursor);
-        const message = { id: eventId(held.groupId, event.sequence), body: writeEvent(held.groupId, event) };
+        const message = { id: eventId(held.groupId, event), body: writeEvent(held.groupId, event) };
         const outcome = await sendWebhook(ctx, held, message);
         if (!outcome.taken) return giveBack(ctx, held, { cursor, outcome, firstFailure: taken > 0 || held.failures === 0 });
         taken += 1;

@@ -25,7 +25,7 @@ export const getEvents: CallerHandler = async (c, ctx) => {
 
 function streamEvents(request: Request, ctx: CallerCtx, query: FeedRequest): Response {
   const { groupId } = ctx.principal;
-  const mayStay = async (): Promise<boolean> => (await admit(request, ctx, groupId, "events")).ok;
+  const mayStay = async (): Promise<boolean> => (await admit(request, ctx, groupId, { access: "events" })).ok;
   const pages = followEvents(ctx, query, mayStay);
   const write = streamWriter(groupId, query.after);
   const body = new ReadableStream<Uint8Array>(

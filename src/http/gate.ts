@@ -10,17 +10,25 @@ import { limitCaller } from "../access/limit-requests.ts";
 import { noteRefusal } from "../access/shut-out.ts";
 import { authenticate } from "../access/authenticate.ts";
 import { type Principal, hasScope } from "../access/rules/principal.ts";
-import type { Access } from "./types.ts";
+import type { Access, Prepare } from "./types.ts";
 
 /** RFC 6750 §2.1. Several headers reach us joined by commas, which no token has: who sends two is not guessed at. */
 const BEARER = /^Bearer +([\w.~+/-]+=*) *$/i;
 
-/** The caller's context, or the reason to refuse: never one that tells whether the group exists. */
-export async function admit(request: Request, ctx: Ctx, groupId: string, access: Access): Promise<Result<CallerCtx>> {
+/**
+ * The caller's context, or the reason to refuse: never one that tells whether the group exists. `prepare` begins reads beside the
+ * proof of a caller whom this isolate does not know yet.
+ */
+export async function admit(
+  request: Request,
+  ctx: Ctx,
+  groupId: string,
+  { access, prepare }: { access: Access; prepare?: Prepare },
+): Promise<Result<CallerCtx>> {
   const header = request.headers.get("Authorization");
   if (header === null || !sendsToken(header)) return fail({ code: "unauthorized", reason: "no_token" });
   const token = header.length > AUTHORIZATION_CHARS_MAX ? undefined : BEARER.exec(header)?.[1];
-  const principal = token === undefined ? null : await authenticate(ctx, token);
+  const principal = token === undefined ? null : await authenticate(ctx, token, () => prepare?.(ctx, groupId));
   if (!principal) return refuseToken(ctx);
   const caller = asCaller(ctx, principal);
   const allowed = await limitCaller(ctx, principal);

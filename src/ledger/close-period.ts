@@ -4,7 +4,7 @@
  * asks again goes on where a killed closing stopped.
  */
 import type { CallerCtx } from "../access/caller.ts";
-import { mayTouchHotel } from "../access/rules/principal.ts";
+import { type Principal, mayTouchHotel } from "../access/rules/principal.ts";
 import { todayIn } from "../base/calendar-date.ts";
 import { type Result, fail, ok } from "../base/result.ts";
 import { commitChange } from "../change/commit-change.ts";
@@ -45,7 +45,9 @@ export interface ClosedPeriod {
   replayed: boolean;
 }
 
-/** What is closed stays so: the same statement whenever it is asked for. */
+/** What closing needs of a request or a command. */
+export type ClosingCtx = Pick<CallerCtx, "db" | "log" | "now"> & { principal: Pick<Principal, "groupId" | "hotelId"> };
+
 const NO_SUCH_PERIOD = fail({ code: "not_found", detail: "The hotel has no such period." });
 const AGAIN = fail({ code: "overloaded", retryAfterSeconds: OVERLOAD_RETRY_SECONDS });
 
@@ -62,16 +64,17 @@ export function closePeriod(
   return answerOnce(ctx, idempotent, async () => {
     const recalled = idempotent && (await recallAnswer(ctx, idempotent, ctx.now(), () => []));
     if (recalled && !recalled.ok) return recalled;
-    const closed = await close(ctx, hotelId, periodId, idempotent);
+    const closed = await closeOldestPeriod(ctx, hotelId, periodId, idempotent);
     return closed.ok ? ok({ statement: closed.value, replayed: recalled !== null }) : closed;
   });
 }
 
-async function close(
-  ctx: CallerCtx,
+/** The same for a command, which has no key. */
+export async function closeOldestPeriod(
+  ctx: ClosingCtx,
   hotelId: string,
   periodId: string,
-  idempotent: IdempotentRequest | null,
+  idempotent: IdempotentRequest | null = null,
 ): Promise<Result<PeriodStatement>> {
   const { groupId } = ctx.principal;
   const site = mayTouchHotel(ctx.principal, hotelId) && (await findSite(ctx.db, groupId, hotelId));
@@ -94,7 +97,7 @@ async function close(
 }
 
 /** Lets the period take no more lines, if it is its turn; ok also where someone else was faster. */
-async function begin(ctx: CallerCtx, site: SiteRow, periodId: string): Promise<Result<null>> {
+async function begin(ctx: ClosingCtx, site: SiteRow, periodId: string): Promise<Result<null>> {
   const { groupId } = ctx.principal;
   const { hotel_id: hotelId, timezone, periods: kind } = site;
   const wanted = kind && parsePeriodId(kind, periodId);
@@ -114,7 +117,7 @@ async function begin(ctx: CallerCtx, site: SiteRow, periodId: string): Promise<R
 }
 
 /** The oldest period that is open or being closed; null where the hotel has no lines in any. */
-async function nextToClose(ctx: CallerCtx, hotelId: string, kind: PeriodKind): Promise<Period | null> {
+async function nextToClose(ctx: ClosingCtx, hotelId: string, kind: PeriodKind): Promise<Period | null> {
   const { groupId } = ctx.principal;
   const last = await find<PeriodRow>(ctx, selectPeriods(groupId, hotelId, 1));
   if (last) {
@@ -129,7 +132,7 @@ async function nextToClose(ctx: CallerCtx, hotelId: string, kind: PeriodKind): P
 type Hashed = { outcome: "hashed"; hash: string } | { outcome: "unfinished" | "overtaken" };
 
 /** Hashes the lines, keeping page by page how far it came. */
-async function hashLines(ctx: CallerCtx, hotelId: string, row: PeriodRow): Promise<Hashed> {
+async function hashLines(ctx: ClosingCtx, hotelId: string, row: PeriodRow): Promise<Hashed> {
   const { groupId } = ctx.principal;
   const steps = hashPeriod(ctx.db, groupId, hotelId, row);
   for (let pages = 0; pages < CLOSING_PAGES_MAX; pages += 1) {
@@ -146,7 +149,7 @@ async function hashLines(ctx: CallerCtx, hotelId: string, row: PeriodRow): Promi
 }
 
 /** Writes the statement with its event, unless someone else has. */
-async function finish(ctx: CallerCtx, hotelId: string, row: PeriodRow, hash: string, idempotent: IdempotentRequest | null): Promise<void> {
+async function finish(ctx: ClosingCtx, hotelId: string, row: PeriodRow, hash: string, idempotent: IdempotentRequest | null): Promise<void> {
   const { groupId } = ctx.principal;
   const nowMs = ctx.now();
   const { period_id: periodId, period_from_ms: fromMs } = row;
@@ -185,7 +188,7 @@ function statementOf(siteId: string, row: PeriodRow): PeriodStatement {
   };
 }
 
-async function find<T>(ctx: CallerCtx, { sql, values }: ReturnType<typeof selectPeriod>): Promise<T | null> {
+async function find<T>(ctx: ClosingCtx, { sql, values }: ReturnType<typeof selectPeriod>): Promise<T | null> {
   return ctx.db
     .prepare(sql)
     .bind(...values)

@@ -1,6 +1,6 @@
 /** GET /periods/{groupId}/{hotelId}: docs/interface.md §13. */
 import type { CallerCtx } from "../access/caller.ts";
-import { mayTouchHotel } from "../access/rules/principal.ts";
+import { type Principal, mayTouchHotel } from "../access/rules/principal.ts";
 import { DAY_MS, todayIn } from "../base/calendar-date.ts";
 import { type Result, fail, ok } from "../base/result.ts";
 import { bindAll } from "../host/database.ts";
@@ -13,11 +13,14 @@ export interface ListedPeriod extends Period, PeriodTotals {
   isClosed: boolean;
 }
 
+/** What listing needs of a request or a command. */
+type ListingCtx = Pick<CallerCtx, "db" | "now"> & { principal: Pick<Principal, "groupId" | "hotelId"> };
+
 /**
  * Every calendar period from the first that has lines to the present one, empty ones too; none where the hotel keeps none.
  * `not_found` for a hotel that the caller cannot know.
  */
-export async function listPeriods(ctx: CallerCtx, hotelId: string): Promise<Result<ListedPeriod[]>> {
+export async function listPeriods(ctx: ListingCtx, hotelId: string): Promise<Result<ListedPeriod[]>> {
   const { groupId } = ctx.principal;
   const site = mayTouchHotel(ctx.principal, hotelId) && (await findSite(ctx.db, groupId, hotelId));
   if (!site) return fail({ code: "not_found", detail: "The group has no such hotel." });

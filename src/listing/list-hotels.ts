@@ -36,6 +36,11 @@ export interface ListingRequest {
 /** 128 bits of SHA-256. */
 const ETAG_HASH_BYTES = 16;
 
+/** Begins to look up which content a group shows now, for the listing that follows. */
+export function prepareListing(ctx: Ctx, groupId: string): void {
+  ctx.background(currentEdition(ctx, groupId, false));
+}
+
 /** `overloaded` where D1 is needed and does not answer. */
 export async function listHotels(ctx: CallerCtx, input: ListingRequest): Promise<Result<Listing>> {
   const { groupId } = ctx.principal;

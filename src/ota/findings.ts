@@ -1,5 +1,5 @@
 /** What is wrong with a message, and what is to be said of it: the error texts of docs/interface.md §15. Pure. */
-import { FAULTS_NAMED_MAX } from "../partners/limits.ts";
+import { FAULTS_NAMED_MAX, PUSH_CELLS_MAX, PUSH_ENTRIES_MAX } from "../partners/limits.ts";
 
 /** `type` and `code` as in OpenTravel's lists EWT and ERR. */
 export interface OtaError {
@@ -12,6 +12,9 @@ export interface OtaError {
 export interface Findings {
   errors: OtaError[];
   warnings: string[];
+  /** Entries that what was read so far turns into, and the nights of rooms and rates they name. */
+  entries: number;
+  cells: number;
 }
 
 export const NOT_PROVED: OtaError = { type: 4, code: 448, text: "Invalid Username and/or Password" };
@@ -33,7 +36,7 @@ export function cannotTake(sentence: string): OtaError {
 }
 
 export function noFindings(): Findings {
-  return { errors: [], warnings: [] };
+  return { errors: [], warnings: [], entries: 0, cells: 0 };
 }
 
 /** Notes an error, once, and no more of them than anyone reads. */
@@ -41,6 +44,17 @@ export function addError(findings: Findings, error: OtaError): void {
   const { errors } = findings;
   if (errors.length > FAULTS_NAMED_MAX || errors.some(({ code, text }) => code === error.code && text === error.text)) return;
   errors.push(errors.length === FAULTS_NAMED_MAX ? cannotTake("There is more that cannot be taken.") : error);
+}
+
+/** Counts entries of so many nights of rooms and rates in all; false, and an error, where the message holds more than it may. */
+export function countEntries(findings: Findings, entries: number, cells: number): boolean {
+  findings.entries += entries;
+  findings.cells += cells;
+  const bound =
+    findings.entries > PUSH_ENTRIES_MAX ? `${PUSH_ENTRIES_MAX} rooms and ranges` : `${PUSH_CELLS_MAX} nights of rooms and rates`;
+  if (findings.entries <= PUSH_ENTRIES_MAX && findings.cells <= PUSH_CELLS_MAX) return true;
+  addError(findings, cannotTake(`The messages stand for more than ${bound}: name rooms and rates, join nights, or send fewer at once.`));
+  return false;
 }
 
 /** Notes a warning, once, and no more of them than anyone reads. */

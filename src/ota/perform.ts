@@ -2,7 +2,7 @@
 import type { CallerCtx } from "../access/caller.ts";
 import { hasScope } from "../access/rules/principal.ts";
 import { acknowledge } from "../partners/acknowledge.ts";
-import { PUSH_ENTRIES_MAX, PUSH_MESSAGES_MAX } from "../partners/limits.ts";
+import { PUSH_MESSAGES_MAX } from "../partners/limits.ts";
 import { pushCalendar } from "../partners/push-calendar.ts";
 import type { CalendarEntry } from "../selling/rules/calendar-entry.ts";
 import { type MessageDetail, spanOf } from "../partners/rules/message-entry.ts";
@@ -84,9 +84,6 @@ async function push(ctx: CallerCtx, { container, element, read }: Push, message:
   if (elements.length === 0) addError(findings, cannotTake(`There is no ${element}.`));
   if (elements.length > PUSH_MESSAGES_MAX) addError(findings, cannotTake(`There are more than ${PUSH_MESSAGES_MAX} ${element}.`));
   const entries = findings.errors.length > 0 ? [] : read(elements, products.value, findings);
-  if (entries.length > PUSH_ENTRIES_MAX) {
-    addError(findings, cannotTake(`The messages stand for more than ${PUSH_ENTRIES_MAX} rooms and ranges: name rooms, and join nights.`));
-  }
   const performed = { findings, content: "", hotelIds: [hotelCode], detail: { elements: elements.length, ...spanOf(entries) } };
   if (findings.errors.length > 0) return performed;
   const pushed = await pushCalendar(ctx, hotelCode, entries);

@@ -31,7 +31,7 @@ export function readAvailNotif(messages: readonly XmlElement[], products: Produc
 
 function readMessage(message: XmlElement, place: string, products: Products, findings: Findings): CalendarEntry[] {
   const refuse = (sentence: string): void => addError(findings, cannotTake(`${place}: ${sentence}`));
-  const target = readTarget(childOf(message, "StatusApplicationControl"), products, place, findings);
+  const target = readTarget(childOf(message, "StatusApplicationControl"), { products, place, findings });
   const limit = attributeOf(message, "BookingLimit");
   const left = limit === null ? null : readCount(limit);
   if (limit !== null && left === null) refuse("BookingLimit must be a whole number of rooms.");
@@ -40,12 +40,8 @@ function readMessage(message: XmlElement, place: string, products: Products, fin
   const restricts = Object.keys(restrictions).length > 0;
   if (limit === null && !restricts) refuse("there is no BookingLimit, LengthOfStay or RestrictionStatus.");
   if (!target) return [];
-  return target.rooms.map((room) => ({
-    room,
-    ...target.nights,
-    ...(left === null ? {} : { left }),
-    rates: restricts ? forRates(target.rates, restrictions) : {},
-  }));
+  const rates = restricts ? forRates(target.rates, restrictions) : {};
+  return target.rooms.map((room) => ({ room, ...target.nights, ...(left === null ? {} : { left }), rates }));
 }
 
 function readClosings(message: XmlElement, refuse: (sentence: string) => void): RateNights {

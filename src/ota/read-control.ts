@@ -6,7 +6,7 @@ import type { Products } from "../selling/find-products.ts";
 import { attributeOf } from "../xml/children.ts";
 import type { XmlElement } from "../xml/resolve-names.ts";
 import { parseBoolean } from "../xml/simple-types.ts";
-import { type Findings, RATE_NOT_FOUND, ROOM_NOT_FOUND, addError, cannotTake } from "./findings.ts";
+import { type Findings, RATE_NOT_FOUND, ROOM_NOT_FOUND, addError, cannotTake, countEntries } from "./findings.ts";
 
 type Weekday = NonNullable<CalendarEntry["weekdays"]>[number];
 
@@ -32,8 +32,15 @@ const WEEKDAY_FLAGS: Readonly<Record<string, Weekday>> = {
   Sun: "sun",
 };
 
-/** What the message is about; null where it is wrong, which `findings` then tell. `place` names the message to people. */
-export function readTarget(control: XmlElement | null, products: Products, place: string, findings: Findings): Target | null {
+/** Who reads, and where it stands for people. */
+export interface Reading {
+  products: Products;
+  place: string;
+  findings: Findings;
+}
+
+/** What the message is about; null where it is wrong or too much, which `findings` then tell. `values`: of each room and night. */
+export function readTarget(control: XmlElement | null, { products, place, findings }: Reading, values = 1): Target | null {
   if (!control) {
     addError(findings, cannotTake(`${place} has no StatusApplicationControl.`));
     return null;
@@ -43,18 +50,24 @@ export function readTarget(control: XmlElement | null, products: Products, place
   const rates = pick(attributeOf(control, "RatePlanCode"), products.rates);
   if (!rooms) addError(findings, ROOM_NOT_FOUND);
   if (!rates) addError(findings, RATE_NOT_FOUND);
-  return nights && rooms && rates ? { nights, rooms, rates } : null;
+  if (!nights || !rooms || !rates) return null;
+  const entries = rooms.length * values;
+  const { count, ...named } = nights;
+  return countEntries(findings, entries, entries * Math.max(1, rates.length) * count) ? { nights: named, rooms, rates } : null;
 }
 
 /** The nights an element names, both ends included; null where they are wrong. */
-function readNights(control: XmlElement, place: string, findings: Findings): Nights | null {
+function readNights(control: XmlElement, place: string, findings: Findings): (Nights & { count: number }) | null {
   const from = attributeOf(control, "Start") ?? "";
   const to = attributeOf(control, "End") ?? "";
   const first = parseDate(from);
   const last = parseDate(to);
   const weekdays = readWeekdays(control);
   const fault = faultOf(first, last, weekdays);
-  if (fault === null && weekdays !== "malformed") return { from, to, ...(weekdays ? { weekdays } : {}) };
+  if (fault === null && first !== null && last !== null && weekdays !== "malformed") {
+    const count = Math.ceil(((last - first + 1) * (weekdays?.length ?? 7)) / 7);
+    return { from, to, ...(weekdays ? { weekdays } : {}), count };
+  }
   addError(findings, cannotTake(`${place}: ${fault}`));
   return null;
 }

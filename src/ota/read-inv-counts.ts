@@ -14,7 +14,7 @@ const AVAILABLE = "2";
 export function readInvCounts(inventories: readonly XmlElement[], products: Products, findings: Findings): CalendarEntry[] {
   return inventories.flatMap((inventory, index) => {
     const place = `Inventory ${index + 1}`;
-    const target = readTarget(childOf(inventory, "StatusApplicationControl"), products, place, findings);
+    const target = readTarget(childOf(inventory, "StatusApplicationControl"), { products, place, findings });
     const left = readAvailable(inventory, place, findings);
     return target && left !== null ? target.rooms.map((room) => ({ room, ...target.nights, left, rates: {} })) : [];
   });

@@ -32,9 +32,12 @@ function readMessage(message: XmlElement, place: string, products: Products, fin
   const rates = childrenOf(message, "Rates").flatMap((list) => childrenOf(list, "Rate"));
   if (rates.length === 0) refuse("there is no Rate.");
   const values = rates.map((rate) => readRate(rate, { products, findings, currencyCode: attributeOf(rate, "CurrencyCode"), refuse }));
-  const target = readTarget(childOf(message, "StatusApplicationControl"), products, place, findings);
+  const target = readTarget(childOf(message, "StatusApplicationControl"), { products, place, findings }, values.length);
   if (!target) return [];
-  return values.flatMap((value) => target.rooms.map((room) => ({ room, ...target.nights, rates: forRates(target.rates, value) })));
+  return values.flatMap((value) => {
+    const rates = forRates(target.rates, value);
+    return target.rooms.map((room) => ({ room, ...target.nights, rates }));
+  });
 }
 
 function readRate(rate: XmlElement, reader: Reader): RateNights {

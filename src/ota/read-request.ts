@@ -4,7 +4,7 @@
  */
 import { gunzip } from "../base/gunzip.ts";
 import { readBody } from "../base/read-body.ts";
-import { PARTNER_BODY_BYTES_MAX, UNPROVED_BYTES_MAX } from "../partners/limits.ts";
+import { PARTNER_BODY_BYTES_MAX, PARTNER_NAMES_MAX, UNPROVED_BYTES_MAX } from "../partners/limits.ts";
 import { type Credentials, readBasic } from "../partners/rules/credentials.ts";
 import { attributeOf } from "../xml/children.ts";
 import { isReadable, parseMediaType } from "../xml/media-type.ts";
@@ -60,7 +60,7 @@ export async function readRequest(request: Request): Promise<Read<OtaRequest>> {
 /** The whole message of a request whose caller is proved. */
 export function readMessage({ bytes }: OtaRequest): Read<XmlElement> {
   return attempt(bytes, null, () => {
-    const found = findPayload(readDocument(bytes));
+    const found = findPayload(readDocument(bytes, PARTNER_NAMES_MAX));
     return found.ok ? { ok: true, value: found.value.payload } : found;
   });
 }

@@ -15,6 +15,12 @@ export const PUSH_NIGHTS_MAX = 1_100;
 /** Entries one request may turn into: a message without codes stands for every room. Each costs some 300 bytes. */
 export const PUSH_ENTRIES_MAX = 50_000;
 
+/** Nights of rooms, or of rooms at rates, one request may name; each costs a microsecond. A hotel of 100 rooms and 10 rates has 730,000 in two years. */
+export const PUSH_CELLS_MAX = 2_000_000;
+
+/** Elements and attributes in a body: a full push has 60,000 and 5,000 messages of the longest kind 210,000; each costs 4 microseconds. */
+export const PARTNER_NAMES_MAX = 250_000;
+
 /** Faults named in one answer: enough to see what is wrong, few enough to read. */
 export const FAULTS_NAMED_MAX = 50;
 

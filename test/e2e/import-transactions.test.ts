@@ -336,10 +336,102 @@ describe("a file that does not fit the ledger", () => {
     const apply = db.apply.bind(db);
     db.apply = async (statements) => {
       db.apply = apply;
-      await apply(["INSERT INTO ledger_documents (group_id, modified_key, modified_ms, line_count) VALUES ('g1', 1, 0, 1)"]);
+      await apply(["INSERT INTO ledger_documents VALUES ('g1', 1, 0, 1, 'h1', 'Invoice', 'R', 'R-1', NULL)"]);
       await apply(statements);
     };
     await expect(loadRows({})).rejects.toThrow("something else was posted while it was read; nothing done, run it again");
     expect(await documents()).toHaveLength(1);
+  });
+});
+
+describe("a refund", () => {
+  const paid = {
+    TransactionType: "Payment",
+    SaleCode: "",
+    PayCode: "CARD",
+    GrossValue: "10.0000",
+    NettValue: "10.0000",
+    TaxValue: "0",
+    ModifiedKey: 8,
+  };
+  const back = {
+    ...paid,
+    GrossValue: "-4.5000",
+    NettValue: "-4.5000",
+    UniqueReferenceNumber: "B1-2",
+    SecondReference: "B1-1",
+    ModifiedKey: 9,
+  };
+  for (const [form, write_] of Object.entries({
+    NDJSON: (rows: readonly Transaction[]) => ndjson(rows),
+    CSV: (rows: readonly Transaction[]) => csv(rows, [...Object.keys(TRANSACTION), "PayCode", "SecondReference"]),
+  })) {
+    it(`is taken from ${form}`, async () => {
+      await load(
+        write_([
+          { ...TRANSACTION, ...paid, SecondReference: "" },
+          { ...TRANSACTION, ...back },
+        ]),
+      );
+      expect((await lines()).map(({ gross, nett, tax }) => [gross, nett, tax])).toEqual([
+        [100_000, 100_000, 0],
+        [-45_000, -45_000, 0],
+      ]);
+    });
+  }
+
+  it("is refused beyond its payment, and of anything but a Payment", async () => {
+    expect(await refused(loadRows(paid, { ...back, GrossValue: "-10.0001", NettValue: "-10.0001" }))).toContain("a refund gives back more");
+    expect(await refused(loadRows({ GrossValue: "-1", NettValue: "-1", TaxValue: "0" }))).toContain("GrossValue: is not a positive number");
+  });
+});
+
+describe("a line dated in the future", () => {
+  it("is refused beyond five minutes, and taken with --allow-future", async () => {
+    const at = (ms: number) => ({ ModifiedDate: new Date(ms).toISOString() });
+    await loadRows(at(NOW_MS + 5 * 60_000));
+    expect(await refused(loadRows({ ...at(NOW_MS + 5 * 60_000 + 1), ModifiedKey: 8 }))).toContain(
+      "line 1, ModifiedDate: lies in the future",
+    );
+    const file = write("later", ndjson([{ ...TRANSACTION, ...at(NOW_MS + 86_400_000) }]));
+    expect(await loadTransactions(db, { file, groupId: undefined, nowMs: NOW_MS, allowFuture: true })).toContain("1 transactions");
+  });
+});
+
+describe("a hotel that keeps periods", () => {
+  beforeEach(() =>
+    db.apply([
+      `INSERT INTO hotels (group_id, hotel_id, name, address1, address2, postcode, email, telephone, town, country, check_in_hours,
+         check_in_minutes, check_out_hours, check_out_minutes, star_rating, latitude, longitude, timezone, currency_code, periods, images, facilities)
+       VALUES ('g1', 'h1', '', '', '', '', '', '', '', '', '15', '00', '11', '00', '', 0, 0, 'Pacific/Auckland', 'EUR', 'month', '[]', '[]')`,
+    ]),
+  );
+  const january = { PeriodId: 202501, PeriodFromDate: "2025-01-01T00:00:00", PeriodToDate: "2025-01-31T23:59:59" };
+
+  it("gives a line without a period that of its TransactionDate in its own zone, and keeps one that the file brings", async () => {
+    await loadRows(
+      { TransactionDate: "2025-01-31T11:30:00Z" },
+      { ...january, ModifiedKey: 8 },
+      { TransactionType: "Proforma", ModifiedKey: 9 },
+    );
+    expect((await lines()).map(({ period_id: id, period_from_ms: from, period_to_ms: to }) => [id, from, to])).toEqual([
+      [202502, Date.UTC(2025, 1, 1), Date.UTC(2025, 2, 1) - 1000],
+      [202501, Date.UTC(2025, 0, 1), Date.UTC(2025, 1, 1) - 1000],
+      [0, -62_135_596_800_000, -62_135_596_800_000],
+    ]);
+  });
+
+  it("refuses a period that is not one, and a closed one, naming the line", async () => {
+    expect(await refused(loadRows({ ...january, PeriodToDate: "2025-01-31T23:59:58" }))).toContain(
+      "line 1, PeriodId: is not a month of h1",
+    );
+    await loadRows(january);
+    await db.apply([
+      `INSERT INTO ledger_periods (group_id, site_id, number, period_id, period_from_ms, period_to_ms, through_key, previous_hash, closed_ms, totals, hash)
+       VALUES ('g1', 'h1', 1, 202501, ${Date.UTC(2025, 0, 1)}, ${Date.UTC(2025, 1, 1) - 1000}, 1, '', 0, '{}', 'x')`,
+    ]);
+    expect(await refused(loadRows({ ...january, ModifiedKey: 8 }))).toContain("line 1, PeriodId: 202501 is closed at h1");
+    await loadRows({ ModifiedKey: 8 });
+    expect((await lines()).at(-1)).toMatchObject({ period_id: 202502 });
   });
 });

@@ -43,7 +43,7 @@ describe("the feed", () => {
     const [event] = events;
     expect(next).toBe(1);
     expect(event).toEqual({
-      id: eventId(g, 1),
+      id: eventId(g, { sequence: 1, atMs: Date.parse(event?.timestamp ?? "") }),
       sequence: 1,
       type: "booking.cancelled",
       timestamp: event?.timestamp,

@@ -173,6 +173,12 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     foreign: { status: 404, code: "not_found" },
     otherHotel: { status: 404, code: "not_found" },
   },
+  "GET /explanations/:groupId/:hotelId": {
+    call: (group, ids) => ({ path: `/explanations/${group.groupId}/${ids.hotelId}?${stay}` }),
+    admits: withScope("explain"),
+    foreign: { status: 404, code: "not_found" },
+    otherHotel: { status: 404, code: "not_found" },
+  },
   "GET /ari/:groupId/:hotelId": {
     call: (group, ids) => ({ path: `/ari/${group.groupId}/${ids.hotelId}?from=${night(20)}&to=${night(21)}` }),
     admits: withScope("rates"),

@@ -117,6 +117,13 @@ describe("a push", () => {
     expect(all((await succeed(pms, avail(past))).message, "Warning")).toHaveLength(1);
   });
 
+  it("has at most 250,000 elements and attributes", async () => {
+    const startMs = Date.now();
+    const answer = await send(pms, avail("<x/>".repeat(1_000_000)));
+    expect([answer.status, answer.text.includes("malformed_xml"), answer.text.includes("more than 250000")]).toEqual([400, true, true]);
+    expect(Date.now() - startMs).toBeLessThan(5_000);
+  });
+
   it("has at most 5,000 messages", async () => {
     const many = one('BookingLimit="1"', 'InvTypeCode="DBL"').repeat(PUSH_MESSAGES_MAX + 1);
     expect(errorsOf(await send(pms, avail(many)))).toEqual(["12/450 There are more than 5000 AvailStatusMessage."]);

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { sha256Hex } from "../../src/base/bytes.ts";
 import { CLOCK_SKEW_MS_MAX, TOKEN_RENEW_MS, TOKEN_TRUST_MS } from "../../src/access/limits.ts";
 import type { KeyValueStore, Platform } from "../../src/host/context.ts";
+import { countedTrips } from "../support/round-trips.ts";
 import { ask, bearer, insertGroups, insertToken, platform, revokeInDatabase } from "../support/in-worker.ts";
 
 /** A clock that stands until it is set. */
@@ -198,4 +199,18 @@ describe("KV", () => {
     expect(await profileStatus(platform({ db }), token)).toBe(200);
     expect(statements.filter((sql) => sql.includes("FROM tokens"))).toEqual([]);
   });
+});
+
+it("is looked up in a new isolate beside what its request needs: a listing takes two round trips, and none afterwards", async () => {
+  const { db, trips } = countedTrips(env.DB);
+  const nothing: KeyValueStore = { get: async () => null, put: async () => {}, delete: async () => {} };
+  const cache = { match: async () => undefined, put: async () => {} };
+  await insertToken("listing-key", "g1", { scopes: ["hotels"] });
+  const isolate = platform({ db, kv: nothing, cache });
+  const today = Math.floor(Date.now() / 86_400_000);
+  await env.DB.prepare("UPDATE tokens SET last_used_day = ?1").bind(today).run();
+  expect((await ask(isolate, "/hotels/g1", bearer("listing-key"))).status).toBe(200);
+  expect(trips()).toBe(2);
+  expect((await ask(isolate, "/hotels/g1", bearer("listing-key"))).status).toBe(200);
+  expect(trips()).toBe(2);
 });

@@ -91,6 +91,17 @@ describe("FreeRooms", () => {
     expect([entries, faults]).toEqual([[{ room: "DBL", from: "2027-05-10", to: "2027-05-12", left: 4, rates: {} }], []]);
   });
 
+  it("stops where a message stands for more than the service works on at once", () => {
+    const season = (index: number): string => {
+      const [from, to] = [index, index].map((at, end) => formatDate(TODAY + at * 1_100 + end * 1_099));
+      return inventory(`Start="${from}" End="${to}" AllInvCode="true"`);
+    };
+    const seasons = Array.from({ length: 1_000 }, (_, index) => season(index)).join("");
+    const { faults, entries } = read(seasons, COMPLETE);
+    expect(faults).toEqual([expect.stringContaining("more than 50000 periods or 2000000 nights of categories")]);
+    expect(entries.length).toBeLessThanOrEqual(2 * 910 + 2);
+  });
+
   it("reads the longest message at once", () => {
     const periods = Array.from({ length: 5_000 }, (_, index) => {
       const date = formatDate(TODAY + index);

@@ -121,6 +121,20 @@ describe("OTA_HotelAvailNotifRQ", () => {
     expect(errors.filter((error) => error.includes("Room type"))).toHaveLength(1);
     expect(errors).toHaveLength(51);
   });
+
+  it("stops where the messages stand for more than the service works on at once", () => {
+    const years = `Start="2027-01-01" End="2029-12-31"`;
+    const message = `<AvailStatusMessage BookingLimit="1"><StatusApplicationControl ${years}/></AvailStatusMessage>`;
+    // 1,096 nights of two rooms at two rates.
+    const { entries, errors } = read(readAvailNotif, message.repeat(500));
+    expect(errors).toEqual([expect.stringContaining("more than 2000000 nights of rooms and rates")]);
+    expect(entries).toHaveLength(2 * Math.floor(2_000_000 / (1_096 * 4)));
+    const short = `<RateAmountMessage><StatusApplicationControl ${NIGHTS}/><Rates>${`<Rate>${base('AmountAfterTax="1"')}</Rate>`.repeat(6_000)}</Rates></RateAmountMessage>`;
+    const many = read(readRateAmounts, short.repeat(5));
+    expect(many.errors).toEqual([expect.stringContaining("more than 50000 rooms and ranges")]);
+    expect(many.entries).toHaveLength(48_000);
+    expect(read(readAvailNotif, message.repeat(400)).errors).toEqual([]);
+  });
 });
 
 describe("OTA_HotelRateAmountNotifRQ", () => {

@@ -84,14 +84,17 @@ export function seenBy(event: StoredEvent, { types, hotelId }: EventFilter): Sto
   return bookings.length > 0 ? { ...event, data: JSON.stringify({ ...data, bookings }) } : null;
 }
 
-/** The event's id: of its group and sequence alone, so that every reader and every retry gives it the same. */
-export function eventId(groupId: string, sequence: number): string {
-  return `evt_${base64Url(sha256(utf8(`${groupId}\0${sequence}`)).subarray(0, ID_BYTES))}`;
+/**
+ * The event's id, of what never changes of it, so that every reader and every retry gives it the same. With its moment: after
+ * a database is restored to an earlier state, sequences come again, and must not be taken for events that a receiver has had.
+ */
+export function eventId(groupId: string, { sequence, atMs }: Pick<StoredEvent, "sequence" | "atMs">): string {
+  return `evt_${base64Url(sha256(utf8(`${groupId}\0${sequence}\0${atMs}`)).subarray(0, ID_BYTES))}`;
 }
 
 /** The event as JSON: `{"id","sequence","type","timestamp","subject","data"}`. */
 export function writeEvent(groupId: string, event: StoredEvent): string {
   const { sequence, type, atMs, subject, data } = event;
-  const head = JSON.stringify({ id: eventId(groupId, sequence), sequence, type, timestamp: new Date(atMs).toISOString(), subject });
+  const head = JSON.stringify({ id: eventId(groupId, event), sequence, type, timestamp: new Date(atMs).toISOString(), subject });
   return `${head.slice(0, -1)},"data":${data}}`;
 }

@@ -44,7 +44,7 @@ export const ANY_BAR: BarListener = {
 /** Whether a stay may begin on its arrival. `today` is the hotel's. */
 export function arrivalOpen(stay: { arrival: number }, today: number, listener: BarListener): boolean {
   if (stay.arrival >= today) return true;
-  listener.tell("arrival_in_past", stay.arrival, today, stay.arrival);
+  listener.tell("arrival_in_past", stay.arrival, null, null);
   return false;
 }
 

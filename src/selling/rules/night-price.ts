@@ -1,8 +1,9 @@
-/** What a night and a stay cost: docs/interface.md §4. Pure. Of products that nothing bars. */
+/** What a night and a stay cost: docs/interface.md §4. Pure. */
 import type { Discount, Hotel, Rate, Room } from "./catalogue.ts";
 import { productOf } from "./bars.ts";
 import { type Money, minorUnit, sumOf } from "../../base/money.ts";
-import { type NightParts, ownParts } from "./own-amounts.ts";
+import { UNPRICED } from "./compiled-month.ts";
+import { type NightParts, isPriced, ownParts } from "./own-amounts.ts";
 import { discountNight } from "./promotion.ts";
 import type { HotelStay, Party } from "./stay.ts";
 
@@ -13,10 +14,38 @@ export interface RateTerms {
   discount: Discount | null;
 }
 
-/** Prices night by night, all rooms together. */
+/** A part of a night's price: `adults` in place of `base` where a price is listed for their number. */
+export type PriceStep = "base" | "adults" | "extraAdult" | "child" | "promotion" | "rooms";
+
+/** A night's price, all rooms together, and what it is made of: the amounts add up to it. */
+export interface ExplainedNight {
+  /** From 0, within the stay. */
+  night: number;
+  price: Money;
+  steps: { step: PriceStep; amount: Money }[];
+}
+
+/** Prices night by night, all rooms together. A night without a price costs nothing. */
 export function nightPrices(stay: HotelStay, hotel: Hotel, room: Room, { rate, discount }: RateTerms, party: Party): Money[] {
   const unit = minorUnit(hotel.currencyCode);
-  return nightParts(stay, hotel, room, rate, party).map((parts) => priceNight(parts, discount, unit) * party.rooms);
+  return nightParts(stay, hotel, room, rate, party).map((parts) => (parts ? priceNight(parts, discount, unit) * party.rooms : 0));
+}
+
+/** The nights that have a price, whether or not anything bars the stay. */
+export function explainNights(stay: HotelStay, hotel: Hotel, room: Room, { rate, discount }: RateTerms, party: Party): ExplainedNight[] {
+  const unit = minorUnit(hotel.currencyCode);
+  return nightParts(stay, hotel, room, rate, party).flatMap((parts, night) => {
+    if (!parts) return [];
+    const { base, isListed, extraAdults, children } = parts;
+    const price = priceNight(parts, discount, unit);
+    const steps: ExplainedNight["steps"] = [{ step: isListed ? "adults" : "base", amount: base }];
+    const add = (step: PriceStep, amount: Money): void => void (amount !== 0 && steps.push({ step, amount }));
+    add("extraAdult", extraAdults);
+    add("child", children);
+    add("promotion", price - (base + extraAdults + children));
+    add("rooms", price * (party.rooms - 1));
+    return [{ night, price: price * party.rooms, steps }];
+  });
 }
 
 /** The sum of nightPrices, without a step per night where no discount has to be rounded and no night has amounts of its own. */
@@ -27,18 +56,19 @@ export function totalPrice(stay: HotelStay, hotel: Hotel, room: Room, terms: Rat
   return (basePrice(stay, product) + stay.nights * (extraAdults + children)) * party.rooms;
 }
 
-/** What each night of one room is made of, before any discount. */
-function nightParts(stay: HotelStay, hotel: Hotel, room: Room, rate: Rate, party: Party): NightParts[] {
+/** What each night of one room is made of, before any discount; null where it has no price for the party. */
+function nightParts(stay: HotelStay, hotel: Hotel, room: Room, rate: Rate, party: Party): (NightParts | null)[] {
   const product = productOf(hotel, room, rate).at;
   const amounts = rateAmounts(room, rate, party);
-  const parts: NightParts[] = [];
+  const parts: (NightParts | null)[] = [];
   for (const [index, segment] of stay.segments.entries()) {
     const month = stay.months[index];
-    if (!month) continue;
-    const row = month.rowOf[product] ?? 0;
-    const own = month.own[row];
+    const row = month?.rowOf[product] ?? -1;
     for (let day = segment.from; day < segment.to; day += 1) {
-      if (own) parts.push(ownParts(own, room, rate, party, day));
+      const own = month?.own[row];
+      if (!month || row < 0) parts.push(null);
+      else if (own) parts.push(isPriced(own, party.adults, day) ? ownParts(own, room, rate, party, day) : null);
+      else if (((month.openUntil[day * month.rows + row] ?? 0) & UNPRICED) !== 0) parts.push(null);
       else {
         const base = (month.priceSums[(day + 1) * month.rows + row] ?? 0) - (month.priceSums[day * month.rows + row] ?? 0);
         parts.push({ base, isListed: false, ...amounts });

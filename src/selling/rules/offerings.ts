@@ -159,7 +159,7 @@ function nightPrice(calendar: GroupCalendar, hotel: Hotel, room: Room, terms: Ra
 }
 
 /** The promotion of a query's code, if it is valid for the stay, booked on the hotel's `today`. */
-function validPromotion(calendar: GroupCalendar, query: StayQuery, today: number): Promotion | null {
+export function validPromotion(calendar: GroupCalendar, query: StayQuery, today: number): Promotion | null {
   const promotion = findPromotion(calendar.catalogue, query.promoCode);
   return promotion && promotionValid(promotion, query.arrival, query.departure, today) ? promotion : null;
 }
