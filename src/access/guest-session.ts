@@ -6,13 +6,13 @@ import { base64Url, sha256Hex } from "../base/bytes.ts";
 import type { Ctx } from "../host/context.ts";
 import { bindAll } from "../host/database.ts";
 import type { CallerCtx } from "./caller.ts";
-import { GUEST_SESSION_MS, TOKEN_CHARS_MAX, TOKEN_RANDOM_BYTES } from "./limits.ts";
+import { SESSION_TTL_MS, TOKEN_CHARS_MAX, TOKEN_RANDOM_BYTES } from "./limits.ts";
 import { findToken, insertTokenStatement } from "./rows/tokens.ts";
 import { mintToken } from "./rules/token.ts";
 
 const TOKEN_ID_BYTES = 9;
 
-/** A new proof, good for GUEST_SESSION_MS. */
+/** A new proof, good for SESSION_TTL_MS. */
 export async function openGuestSession(ctx: CallerCtx, reservationId: string): Promise<string> {
   const token = mintToken("guest", ctx.randomBytes(TOKEN_RANDOM_BYTES));
   const nowMs = ctx.now();
@@ -26,7 +26,7 @@ export async function openGuestSession(ctx: CallerCtx, reservationId: string): P
     scopes: "[]",
     label: "",
     created_ms: nowMs,
-    expires_ms: nowMs + GUEST_SESSION_MS,
+    expires_ms: nowMs + SESSION_TTL_MS,
   };
   await ctx.db.batch(bindAll(ctx.db, [insertTokenStatement(row)]));
   return token;

@@ -1,6 +1,6 @@
 /** The bounds of access/, each with its reason. */
 
-/** A session's life from log-in; docs/interface.md §3. */
+/** A session's life from log-in (docs/interface.md §3); a guest who has proved a booking theirs looks after it as long. */
 export const SESSION_TTL_MS = 60 * 60 * 1000;
 
 /**
@@ -99,6 +99,3 @@ export const RATE_LIMIT_RETRY_SECONDS = 60;
 
 /** How long a session's row stays after its end, to answer who was logged in; then it is deleted. */
 export const DEAD_SESSION_KEEP_MS = 24 * 60 * 60 * 1000;
-
-/** How long a guest who has proved a booking theirs may look after it: as long as a user's session. */
-export const GUEST_SESSION_MS = SESSION_TTL_MS;

@@ -1,5 +1,14 @@
 /** A page as an answer: never kept by a cache, and nothing runs or loads in it but what the service itself sends. */
+import { base64Url } from "../base/bytes.ts";
+import type { Ctx } from "../host/context.ts";
 import type { Markup } from "./layout.ts";
+
+const NONCE_BYTES = 12;
+
+/** What lets one answer's own style element in; another with every answer. */
+export function newNonce(ctx: Ctx): string {
+  return base64Url(ctx.randomBytes(NONCE_BYTES));
+}
 
 /** `nonce` allows the one style element that carries a group's colour. Pictures come from wherever a group keeps them. */
 export async function pageResponse(markup: Markup, nonce: string, status = 200, headers: Record<string, string> = {}): Promise<Response> {

@@ -2,7 +2,7 @@
  * Changing dates and cancelling on /book/{groupId}/{reservationId}: docs/interface.md §20. A proposal first, which writes
  * nothing; Confirm carries what was shown, and nothing happens where it no longer holds.
  */
-import { base64Url, sha256Hex } from "../../base/bytes.ts";
+import { sha256Hex } from "../../base/bytes.ts";
 import { formatDate, parseDate, todayIn } from "../../base/calendar-date.ts";
 import { type Money, toJsonNumber } from "../../base/money.ts";
 import { type Failure, type Result, fail, ok } from "../../base/result.ts";
@@ -14,6 +14,7 @@ import { STAY_NIGHTS_MAX } from "../../selling/limits.ts";
 import { pageResponse, seeOther } from "../html-response.ts";
 import { readForm } from "../read-form.ts";
 import { fill } from "../texts/speech.ts";
+import { isKey, newKey } from "./form-key.ts";
 import { linkTo, pathOf } from "./frame.ts";
 import type { PageHandler } from "./handle-page.ts";
 import { hotelFacts } from "./hotel-facts.ts";
@@ -22,8 +23,6 @@ import { proveGuest } from "./reservation.ts";
 import { type ProposalView, managePage, proposalPage } from "./reservation-page.ts";
 import { reservationView } from "./reservation-view.ts";
 
-const KEY_BYTES = 16;
-
 /** A booking of a proved guest that is being changed. */
 interface Change {
   reservation: Reservation;
@@ -31,15 +30,15 @@ interface Change {
   timezone: string;
 }
 
-export const getDatesStep: PageHandler = async (c, open) => {
-  const change = await readChange(c.req.raw, open, c.req.param("reservationId") ?? "", open.visit.url.searchParams);
+export const getDatesStep: PageHandler = async (asked, open) => {
+  const change = await readChange(asked.request, open, asked.param("reservationId"), open.visit.url.searchParams);
   return change.ok ? proposeDates(open, change.value, open.visit.url.searchParams, null) : change;
 };
 
-export const postDatesStep: PageHandler = async (c, open) => {
-  const form = await readForm(c.req.raw);
+export const postDatesStep: PageHandler = async (asked, open) => {
+  const form = await readForm(asked.request);
   if (!form.ok) return form;
-  const change = await readChange(c.req.raw, open, c.req.param("reservationId") ?? "", form.value);
+  const change = await readChange(asked.request, open, asked.param("reservationId"), form.value);
   if (!change.ok) return change;
   const { reservation, booking } = change.value;
   const dates = readDates(form.value);
@@ -57,15 +56,15 @@ export const postDatesStep: PageHandler = async (c, open) => {
     : refused(open, reservation, amended.failure);
 };
 
-export const getCancelStep: PageHandler = async (c, open) => {
-  const change = await readChange(c.req.raw, open, c.req.param("reservationId") ?? "", open.visit.url.searchParams);
+export const getCancelStep: PageHandler = async (asked, open) => {
+  const change = await readChange(asked.request, open, asked.param("reservationId"), open.visit.url.searchParams);
   return change.ok ? proposeCancellation(open, change.value, null) : change;
 };
 
-export const postCancelStep: PageHandler = async (c, open) => {
-  const form = await readForm(c.req.raw);
+export const postCancelStep: PageHandler = async (asked, open) => {
+  const form = await readForm(asked.request);
   if (!form.ok) return form;
-  const change = await readChange(c.req.raw, open, c.req.param("reservationId") ?? "", form.value);
+  const change = await readChange(asked.request, open, asked.param("reservationId"), form.value);
   if (!change.ok) return change;
   const { reservation, booking } = change.value;
   const call = { reservationId: reservation.reservationId, ifMatch: null, idempotent: keyOf(open, reservation, "cancel", form.value) };
@@ -121,7 +120,7 @@ async function proposeDates(open: OpenVisit, change: Change, fields: URLSearchPa
       checkIn: formatDate(dates.checkInDate),
       checkOut: formatDate(dates.checkOutDate),
       shown: String(toJsonNumber(shown)),
-      key: newKey(open),
+      key: newKey(caller),
     },
     notice: was === null ? null : changedSentence(open, booking, was, toJsonNumber(shown)),
   });
@@ -145,7 +144,7 @@ async function proposeCancellation(open: OpenVisit, { reservation, booking }: Ch
     ],
     sentence: quote.fee === 0 ? texts.cancelFree : fill(texts.cancelFee, { fee }),
     step: "cancel",
-    carried: { booking: booking.bookingId, shown: String(toJsonNumber(quote.fee)), key: newKey(open) },
+    carried: { booking: booking.bookingId, shown: String(toJsonNumber(quote.fee)), key: newKey(caller) },
     notice: was === null ? null : changedSentence(open, booking, was, toJsonNumber(quote.fee)),
   });
 }
@@ -217,10 +216,6 @@ function otherTotals(reservation: Reservation, currencyCode: string): { currency
     .map((total) => ({ currencyCode: total.currencyCode, totalPrice: toJsonNumber(total.totalPrice) }));
 }
 
-function newKey({ caller }: OpenVisit): string {
-  return base64Url(caller.randomBytes(KEY_BYTES));
-}
-
 /** The key alone stands for the form: pressing Confirm twice changes once. */
 function keyOf(
   { visit, caller }: OpenVisit,
@@ -229,7 +224,7 @@ function keyOf(
   fields: URLSearchParams,
 ): IdempotentRequest | null {
   const key = fields.get("key") ?? "";
-  if (key === "") return null;
+  if (!isKey(key)) return null;
   const operation = `POST ${pathOf(visit.site, reservationId, step)}`;
   return { groupId: visit.site.groupId, callerId: caller.principal.callerId, operation, key, bodySha256: sha256Hex(key) };
 }

@@ -4,9 +4,9 @@
  * sent again.
  */
 import { todayIn } from "../../base/calendar-date.ts";
-import { base64Url, sha256Hex } from "../../base/bytes.ts";
+import { sha256Hex } from "../../base/bytes.ts";
 import { EMAIL_CHARS_MAX, TEXT_CHARS_MAX } from "../../base/limits.ts";
-import type { Money } from "../../base/money.ts";
+import { type Money, toJsonNumber } from "../../base/money.ts";
 import { type Failure, type Result, fail, ok } from "../../base/result.ts";
 import { isXmlText } from "../../base/xml-text.ts";
 import { quoteReservation } from "../../reservations/quote-reservation.ts";
@@ -20,6 +20,7 @@ import { readForm } from "../read-form.ts";
 import type { Texts } from "../texts/en.ts";
 import { fill } from "../texts/speech.ts";
 import { type DetailsView, type ExtraChoice, type GuestField, detailsPage } from "./details-page.ts";
+import { isKey, newKey } from "./form-key.ts";
 import { linkTo, pathOf } from "./frame.ts";
 import { showHotel } from "./get-hotel.ts";
 import { guestCookie } from "./guest-cookie.ts";
@@ -30,24 +31,31 @@ import type { OpenVisit } from "./open-visit.ts";
 import { queryOf, readSearch } from "./search-form.ts";
 import { type StayChoice, readChoice, requestOf } from "./stay-choice.ts";
 
-const KEY_BYTES = 16;
+/** The field that carries what the room was shown to cost. */
+const SHOWN = "shown";
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
 
-export const getDetails: PageHandler = async (c, open) => {
+/** The field that carries what an extra was shown to cost. */
+const shownOf = (extraId: string): string => `${SHOWN}-${extraId}`;
+
+export const getDetails: PageHandler = async (asked, open) => {
   const fields = open.visit.url.searchParams;
-  const read = await readStep(open, c.req.param("hotelId") ?? "", fields);
+  const read = await readStep(open, asked.param("hotelId"), fields);
   if (!read.ok) return read;
-  return read.value === null ? showHotel(open, c.req.param("hotelId") ?? "", null) : showDetails(open, read.value, fields, {}, null);
+  return read.value === null
+    ? showHotel(open, asked.param("hotelId"), null)
+    : showDetails(open, read.value, fields, { errors: {}, notice: null });
 };
 
-export const postDetails: PageHandler = async (c, open) => {
-  const form = await readForm(c.req.raw);
+export const postDetails: PageHandler = async (asked, open) => {
+  const form = await readForm(asked.request);
   if (!form.ok) return form;
-  const read = await readStep(open, c.req.param("hotelId") ?? "", form.value);
+  const read = await readStep(open, asked.param("hotelId"), form.value);
   if (!read.ok) return read;
-  if (read.value === null) return showHotel(open, c.req.param("hotelId") ?? "", open.visit.speech.texts.somethingWrong);
+  if (read.value === null) return showHotel(open, asked.param("hotelId"), open.visit.speech.texts.somethingWrong);
   const errors = guestErrors(read.value.choice.guest, open.visit.speech.texts);
-  if (Object.keys(errors).length > 0) return showDetails(open, read.value, form.value, errors, open.visit.speech.texts.somethingWrong);
+  if (Object.keys(errors).length > 0)
+    return showDetails(open, read.value, form.value, { errors, notice: open.visit.speech.texts.somethingWrong });
   return book(open, read.value, form.value);
 };
 
@@ -75,42 +83,48 @@ async function readStep(open: OpenVisit, hotelId: string, fields: URLSearchParam
 
 /** The stay with every extra priced: what of them is chosen is added up. */
 async function priceStep({ caller }: OpenVisit, { choice, hotel }: Step): Promise<Result<Booking>> {
-  const quoted = await quoteReservation(caller, requestOf(choice, [...hotel.extras.values()]));
+  const quoted = await quoteReservation(caller, requestOf(choice, [...hotel.extras.keys()]));
   if (!quoted.ok) return quoted;
   const [booking] = quoted.value;
   return booking ? ok(booking) : fail({ code: "internal" });
 }
 
-async function showDetails(
-  open: OpenVisit,
-  step: Step,
-  fields: URLSearchParams,
-  errors: Partial<Record<GuestField, string>>,
-  notice: string | null,
-): Promise<Result<Response>> {
+/** Something to tell above the form, and what is marked in it. */
+interface Remarks {
+  errors: Partial<Record<GuestField, string>>;
+  notice: string | null;
+  /** Whether the form's key is used up: the page gets a new one. */
+  isKeyUsed?: boolean;
+}
+
+async function showDetails(open: OpenVisit, step: Step, fields: URLSearchParams, remarks: Remarks): Promise<Result<Response>> {
   const { visit, caller } = open;
   const priced = await priceStep(open, step);
   if (!priced.ok) return gone(open, step, priced.failure);
-  const shown = Number(fields.get("shown"));
-  const changed =
-    fields.has("shown") && shown !== priced.value.roomPrice ? changeSentence(open, step, shown, priced.value.roomPrice) : null;
-  const key = fields.get("key") ?? base64Url(caller.randomBytes(KEY_BYTES));
-  return ok(
-    await pageResponse(detailsPage(visit, viewOf(open, step, priced.value, { key, errors, notice: changed ?? notice })), visit.nonce),
-  );
+  const chosen = new Set(step.choice.extraIds);
+  const now = priced.value.extras.reduce((sum, extra) => sum + (chosen.has(extra.id) ? extra.total : 0), priced.value.roomPrice);
+  const was = fields.has(SHOWN) ? shownTotal(fields, step.choice) : now;
+  const notice = was === now ? remarks.notice : changeSentence(open, step, was, now);
+  const kept = remarks.isKeyUsed === true ? null : fields.get("key");
+  const view = viewOf(open, step, priced.value, { ...remarks, notice, key: kept ?? newKey(caller) });
+  return ok(await pageResponse(detailsPage(visit, view), visit.nonce));
 }
 
 async function book(open: OpenVisit, step: Step, fields: URLSearchParams): Promise<Result<Response>> {
   const { visit, caller } = open;
-  const chosen = step.choice.extraIds.map((id) => ({ id }));
-  const shown = Number(fields.get("shown"));
-  const expectedRoomPrice = Number.isSafeInteger(shown) ? shown : 0;
+  const { choice } = step;
+  const request = requestOf(choice, choice.extraIds);
+  const bookings = request.bookings.map((booking) => ({ ...booking, expectedTotal: toJsonNumber(shownTotal(fields, choice)) }));
   const key = fields.get("key") ?? "";
-  // The key alone stands for the form: reloading, going back or pressing twice gives the first booking again.
-  const operation = `POST ${pathOf(visit.site, "details")}`;
-  const idempotent = { groupId: visit.site.groupId, callerId: caller.principal.callerId, operation, key, bodySha256: sha256Hex(key) };
-  const reservation = { ...requestOf(step.choice, chosen), expectedRoomPrice };
-  const booked = await submitReservation(caller, { valid: true, reservation }, key === "" ? null : idempotent);
+  // Reloading, going back or pressing twice gives the first booking again: what is asked counts, not what was shown.
+  const idempotent = {
+    groupId: visit.site.groupId,
+    callerId: caller.principal.callerId,
+    operation: `POST ${pathOf(visit.site, "details")}`,
+    key,
+    bodySha256: sha256Hex(JSON.stringify(request)),
+  };
+  const booked = await submitReservation(caller, { valid: true, reservation: { ...request, bookings } }, isKey(key) ? idempotent : null);
   if (!booked.ok) return refused(open, step, fields, booked.failure);
   const { reservationId } = booked.value.reservation;
   const session = await openGuestSession(caller, reservationId);
@@ -119,19 +133,22 @@ async function book(open: OpenVisit, step: Step, fields: URLSearchParams): Promi
 }
 
 function refused(open: OpenVisit, step: Step, fields: URLSearchParams, failure: Failure): Promise<Result<Response>> {
+  const { texts } = open.visit.speech;
   switch (failure.code) {
     case "price_changed":
-      return showDetails(open, step, fields, {}, null);
+      return showDetails(open, step, fields, { errors: {}, notice: null });
+    case "idempotency_key_reused":
+      return showDetails(open, step, fields, { errors: {}, notice: texts.alreadyBooked, isKeyUsed: true });
+    case "idempotency_in_progress":
+    case "overloaded":
+      return showDetails(open, step, fields, { errors: {}, notice: texts.tryAgain });
     case "invalid_reservation":
-      return showDetails(
-        open,
-        step,
-        fields,
-        {},
-        failure.errors.some((error) => "pointer" in error && error.pointer.endsWith("promoCode"))
-          ? open.visit.speech.texts.unknownPromo
-          : open.visit.speech.texts.somethingWrong,
-      );
+      return showDetails(open, step, fields, {
+        errors: {},
+        notice: failure.errors.some((error) => "pointer" in error && error.pointer.endsWith("promoCode"))
+          ? texts.unknownPromo
+          : texts.somethingWrong,
+      });
     default:
       return gone(open, step, failure);
   }
@@ -143,8 +160,15 @@ async function gone(open: OpenVisit, { choice }: Step, failure: Failure): Promis
   return showHotel(open, choice.hotelId, open.visit.speech.texts.gone);
 }
 
+/** What the guest was shown for the room and the extras chosen; 0 for what no page of ours has written. */
+function shownTotal(fields: URLSearchParams, { extraIds }: StayChoice): Money {
+  const shown = [SHOWN, ...extraIds.map(shownOf)].map((name) => Number(fields.get(name) ?? 0));
+  const total = shown.reduce((sum, amount) => sum + amount, 0);
+  return Number.isSafeInteger(total) ? total : 0;
+}
+
 function changeSentence({ visit }: OpenVisit, { hotel }: Step, was: Money, now: Money): string {
-  const money = (amount: Money): string => visit.speech.money(Number.isSafeInteger(amount) ? amount : 0, hotel.currencyCode);
+  const money = (amount: Money): string => visit.speech.money(amount, hotel.currencyCode);
   return fill(visit.speech.texts.priceChanged, { was: money(was), now: money(now) });
 }
 
@@ -163,7 +187,7 @@ function viewOf(
   { visit, caller }: OpenVisit,
   { choice, hotel, head, query }: Step,
   booking: Booking,
-  { key, errors, notice }: { key: string; errors: DetailsView["errors"]; notice: string | null },
+  { key, errors, notice }: Remarks & { key: string },
 ): DetailsView {
   const chosenIds = new Set(choice.extraIds);
   const extras: ExtraChoice[] = booking.extras.map((extra) => ({
@@ -194,7 +218,8 @@ function viewOf(
       ...query,
       room: choice.roomId,
       rate: choice.rateId,
-      shown: String(booking.roomPrice),
+      [SHOWN]: String(booking.roomPrice),
+      ...Object.fromEntries(extras.map(({ id, total }) => [shownOf(id), String(total)])),
       key,
       ...(language === null ? {} : { language }),
     },

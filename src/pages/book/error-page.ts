@@ -1,13 +1,11 @@
 /** What a guest is told where a page cannot be shown. */
 import { html } from "hono/html";
 import type { Failure } from "../../base/result.ts";
-import type { Texts } from "../texts/en.ts";
-import { EN } from "../texts/en.ts";
-import { pageResponse } from "../html-response.ts";
+import type { Ctx } from "../../host/context.ts";
+import { EN, type Texts } from "../texts/en.ts";
+import { newNonce, pageResponse } from "../html-response.ts";
 import { page } from "../layout.ts";
 import { type Visit, bookingPage } from "./frame.ts";
-
-const NO_NONCE = "";
 
 /** Within a group's page. */
 export function failedPage(visit: Visit, failure: Failure): Promise<Response> {
@@ -16,11 +14,12 @@ export function failedPage(visit: Visit, failure: Failure): Promise<Response> {
 }
 
 /** Where there is no group's page to say it in: it never tells whether the group exists. */
-export function noPage(failure: Failure): Promise<Response> {
+export function noPage(ctx: Ctx, failure: Failure): Promise<Response> {
+  const nonce = newNonce(ctx);
   const { status, text, headers } = toldOf(failure, EN);
   const brand = { name: "Tabard", colour: null, logo: null, home: "/" };
-  const frame = { language: "en", title: text, brand, skip: EN.skip, navigation: html``, footer: html``, nonce: NO_NONCE };
-  return pageResponse(page(frame, html`<h1>${text}</h1>`), NO_NONCE, status, headers);
+  const frame = { language: "en", title: text, brand, skip: EN.skip, navigation: html``, footer: html``, nonce };
+  return pageResponse(page(frame, html`<h1>${text}</h1>`), nonce, status, headers);
 }
 
 function toldOf(failure: Failure, texts: Texts): { status: number; text: string; headers: Record<string, string> } {

@@ -7,7 +7,9 @@ import { type HotelOffers, listOffers } from "../../selling/list-offers.ts";
 import { feeSteps, policyOf } from "../../selling/rules/cancellation.ts";
 import { listNightPrices } from "../../selling/list-night-prices.ts";
 import { PRICE_MONTHS_AHEAD, USUAL_ADULTS } from "../limits.ts";
+import type { CallerCtx } from "../../access/caller.ts";
 import { pageResponse } from "../html-response.ts";
+import { newKey } from "./form-key.ts";
 import type { PageHandler } from "./handle-page.ts";
 import { type HotelFacts, hotelFacts } from "./hotel-facts.ts";
 import { type OfferCard, hotelPage } from "./hotel-page.ts";
@@ -15,7 +17,7 @@ import type { OpenVisit } from "./open-visit.ts";
 import type { PriceMonth } from "./price-calendar.ts";
 import { type SearchForm, readSearch } from "./search-form.ts";
 
-export const getHotel: PageHandler = async (c, open) => showHotel(open, c.req.param("hotelId") ?? "", null);
+export const getHotel: PageHandler = async (asked, open) => showHotel(open, asked.param("hotelId"), null);
 
 /** The page of a hotel; `notice` is said above its offers. Failures: `not_found` for a hotel that the group does not have. */
 export async function showHotel(open: OpenVisit, hotelId: string, notice: string | null): Promise<Result<Response>> {
@@ -44,10 +46,11 @@ async function findOffers({ caller }: OpenVisit, hotelId: string, { search }: Se
   const found = await listOffers(caller, hotelId, { ...asked, rooms: 1 });
   if (!found.ok) return found;
   const { hotel } = found.value;
-  return ok({ currencyCode: hotel.currencyCode, cards: search === null ? null : cardsOf(found.value, search.arrival, caller.now()) });
+  return ok({ currencyCode: hotel.currencyCode, cards: search === null ? null : cardsOf(caller, found.value, search.arrival) });
 }
 
-function cardsOf({ hotel, offerings }: HotelOffers, arrival: number, nowMs: number): OfferCard[] {
+function cardsOf(caller: CallerCtx, { hotel, offerings }: HotelOffers, arrival: number): OfferCard[] {
+  const nowMs = caller.now();
   const checkInMs = instantAt(hotel.timezone, arrival, hotel.checkInMinute);
   return offerings.map(({ room, rate, nights, unitsLeft }) => ({
     roomId: room.id,
@@ -63,6 +66,7 @@ function cardsOf({ hotel, offerings }: HotelOffers, arrival: number, nowMs: numb
       steps: feeSteps(policyOf(rate), { nights, currencyCode: hotel.currencyCode, checkInMs, bookedMs: nowMs }),
       roomPrice: sumOf(nights),
     },
+    key: newKey(caller),
   }));
 }
 

@@ -22,7 +22,7 @@ const FOUND_FORM: AvailabilityForm = {
   write: ({ hotel, priceFrom }) => JSON.stringify({ id: hotel.id, currencyCode: hotel.currencyCode, priceFrom } satisfies FoundHotel),
 };
 
-export const getSearch: PageHandler = async (_c, { visit, caller }) => {
+export const getSearch: PageHandler = async (_asked, { visit, caller }) => {
   const facts = await hotelFacts(caller, visit.speech.tag);
   if (!facts.ok) return facts;
   const form = readSearch(visit.url.searchParams, firstToday([...facts.value.values()], caller.now()), visit.speech.texts);

@@ -31,6 +31,8 @@ export interface OfferCard {
   total: Money;
   unitsLeft: number;
   terms: StayTerms;
+  /** Of the form that books it: it comes along from here, so that going back from the confirmation finds the same. */
+  key: string;
 }
 
 export interface HotelView {
@@ -97,13 +99,17 @@ function offerCard(visit: Visit, hotel: HotelHead, { texts: said, search }: Sear
     room: offer.roomId,
     rate: offer.rateId,
     shown: String(offer.total),
+    key: offer.key,
     ...(language === null ? {} : { language }),
   };
+  const id = `offer-${offer.key}`;
   const nights = search === null ? 0 : search.departure - search.arrival;
   return html`<li class="card offer">
     <div>
-      <h3>${offer.roomName}</h3>
-      <p><strong>${offer.rateName}</strong></p>
+      <div id="${id}">
+        <h3>${offer.roomName}</h3>
+        <p><strong>${offer.rateName}</strong></p>
+      </div>
       <p class="soft">
         ${fill(texts.sleeps, { guests: speech.party(offer.guestsMax.adults, offer.guestsMax.children) })}${offer.beds.length === 0 ? "" : html` · ${fill(texts.beds, { beds: offer.beds.join(", ") })}`}
       </p>
@@ -117,7 +123,7 @@ function offerCard(visit: Visit, hotel: HotelHead, { texts: said, search }: Sear
           >${speech.count("nights", nights)} · ${texts.taxesIncluded}</span
         >
       </p>
-      <button aria-label="${texts.choose}: ${offer.roomName}, ${offer.rateName}">${texts.choose}</button>
+      <button aria-describedby="${id}">${texts.choose}</button>
     </form>
   </li>`;
 }

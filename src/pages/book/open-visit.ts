@@ -2,15 +2,13 @@
 import { type CallerCtx, asCaller } from "../../access/caller.ts";
 import { limitCaller } from "../../access/limit-requests.ts";
 import type { Principal } from "../../access/rules/principal.ts";
-import { base64Url } from "../../base/bytes.ts";
 import { type Result, ok } from "../../base/result.ts";
 import type { Ctx } from "../../host/context.ts";
 import { type GroupSite, findBookingSite } from "../../listing/find-booking-site.ts";
 import { lookUpLanguage } from "../../listing/rules/language.ts";
+import { newNonce } from "../html-response.ts";
 import { TEXTS, speechOf } from "../texts/speech.ts";
 import type { Visit } from "./frame.ts";
-
-const NONCE_BYTES = 12;
 
 export interface OpenVisit {
   visit: Visit;
@@ -33,7 +31,7 @@ export async function openVisit(ctx: Ctx, request: Request, groupId: string): Pr
     site: { groupId, name: site.name, colour: site.colour, logo: site.logo, languages },
     speech: speechOf(language),
     url,
-    nonce: base64Url(ctx.randomBytes(NONCE_BYTES)),
+    nonce: newNonce(ctx),
   };
   return ok({ visit, caller: asCaller(ctx, pagePrincipal(groupId)), site });
 }

@@ -1,6 +1,6 @@
 /** A month's lowest prices of a night, as a table of links that begin the stay on that night. */
 import { html } from "hono/html";
-import { daysInMonth, firstDayOfMonth, formatDate } from "../../base/calendar-date.ts";
+import { firstDayOfMonth, formatDate } from "../../base/calendar-date.ts";
 import type { Money } from "../../base/money.ts";
 import type { Markup } from "../layout.ts";
 import { fill } from "../texts/speech.ts";
@@ -108,9 +108,4 @@ function monthLink(visit: Visit, hotelId: string, { texts: said }: SearchForm, s
   return html`<a href="${href}" rel="${step < 0 ? "prev" : "next"}"
     >${step < 0 ? html`← ${texts.previousMonth}` : html`${texts.nextMonth} →`}</a
   >`;
-}
-
-/** A month with no price at all. */
-export function emptyMonth(month: number): PriceMonth {
-  return { month, prices: Array.from({ length: daysInMonth(month) }, () => null), first: month, last: month };
 }

@@ -17,8 +17,8 @@ import { reservationView } from "./reservation-view.ts";
 /** What has just been done, by the query that says so. */
 const NOTICES = { changed: "changed", cancelled: "cancelled" } as const;
 
-export const getReservationPage: PageHandler = async (c, open) => {
-  const proved = await proveGuest(c.req.raw, open, c.req.param("reservationId") ?? "");
+export const getReservationPage: PageHandler = async (asked, open) => {
+  const proved = await proveGuest(asked.request, open, asked.param("reservationId"));
   if (proved === null) return askForBooking(open, { reference: "", email: "" }, false);
   const { visit, caller } = open;
   const view = await reservationView(caller, proved, visit.speech.tag);
@@ -29,11 +29,11 @@ export const getReservationPage: PageHandler = async (c, open) => {
   return ok(await pageResponse(managePage(visit, view.value, done === undefined ? null : visit.speech.texts[done]), visit.nonce));
 };
 
-export const getFindBooking: PageHandler = (_c, open) => askForBooking(open, { reference: "", email: "" }, false);
+export const getFindBooking: PageHandler = (_asked, open) => askForBooking(open, { reference: "", email: "" }, false);
 
 /** Both have to be right, and neither is told by itself. Failures count against the address, as those of a log-in do. */
-export const postFindBooking: PageHandler = async (c, open) => {
-  const form = await readForm(c.req.raw);
+export const postFindBooking: PageHandler = async (asked, open) => {
+  const form = await readForm(asked.request);
   if (!form.ok) return form;
   const said = { reference: (form.value.get("reference") ?? "").trim().toUpperCase(), email: (form.value.get("email") ?? "").trim() };
   const found = await findByReference(open, said);

@@ -1,5 +1,4 @@
 /** What a guest has chosen on the way to booking: read from the address or a form, asked of the verbs as a reservation. */
-import type { Extra } from "../../selling/rules/catalogue.ts";
 import type { BookingRequest, ReservationRequest } from "../../reservations/rules/reservation.ts";
 import { GUEST_FIELDS, type GuestField } from "./details-page.ts";
 import type { Search } from "./search-form.ts";
@@ -27,10 +26,7 @@ export function readChoice(fields: URLSearchParams, hotelId: string, search: Sea
 }
 
 /** The reservation that the choice asks for, with these extras of the hotel. */
-export function requestOf(
-  { hotelId, roomId, rateId, search, guest }: StayChoice,
-  extras: readonly Pick<Extra, "id">[],
-): ReservationRequest {
+export function requestOf({ hotelId, roomId, rateId, search, guest }: StayChoice, extraIds: readonly string[]): ReservationRequest {
   const booking: BookingRequest = {
     hotelId,
     roomId,
@@ -41,7 +37,7 @@ export function requestOf(
     children: search.children,
     promoCode: search.promoCode,
     bedConfiguration: "",
-    extras: extras.map(({ id }) => ({ id, chargeDays: [] })),
+    extras: extraIds.map((id) => ({ id, chargeDays: [] })),
     guest: null,
   };
   const address = { address1: "", address2: "", city: "", postcode: "", country: "" };

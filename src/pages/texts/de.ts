@@ -81,6 +81,7 @@ export const DE: Texts = {
   nonRefundable: "Nicht erstattbar.",
   priceChanged: "Der Preis hat sich geändert: Er war {was} und ist jetzt {now}. Bitte prüfen Sie ihn und buchen Sie noch einmal.",
   gone: "Dieses Zimmer wurde soeben vergeben. Das ist noch frei.",
+  alreadyBooked: "Mit diesem Formular haben Sie schon gebucht. Um noch einmal zu buchen, drücken Sie erneut auf Buchen.",
   somethingWrong: "Bitte berichtigen Sie, was markiert ist.",
   required: "Bitte ausfüllen.",
   invalidDate: "Bitte wählen Sie ein gültiges Datum.",

@@ -78,6 +78,7 @@ export const EN = {
   nonRefundable: "Not refundable.",
   priceChanged: "The price has changed: it was {was}, it is now {now}. Please look at it and book again.",
   gone: "This room has just been taken. Here is what is still free.",
+  alreadyBooked: "You have already booked with this form. To book once more, press Book again.",
   somethingWrong: "Please correct what is marked.",
   required: "Please fill this in.",
   invalidDate: "Please choose a real date.",

@@ -80,6 +80,7 @@ export const ES: Texts = {
   nonRefundable: "No reembolsable.",
   priceChanged: "El precio ha cambiado: era {was} y ahora es {now}. Revíselo, por favor, y reserve de nuevo.",
   gone: "Esta habitación acaba de ocuparse. Esto es lo que sigue libre.",
+  alreadyBooked: "Ya ha reservado con este formulario. Para reservar otra vez, pulse Reservar de nuevo.",
   somethingWrong: "Corrija lo que está marcado, por favor.",
   required: "Rellene este campo, por favor.",
   invalidDate: "Elija una fecha válida, por favor.",

@@ -80,6 +80,7 @@ export const FR: Texts = {
   nonRefundable: "Non remboursable.",
   priceChanged: "Le prix a changé : il était de {was}, il est maintenant de {now}. Veuillez vérifier et réserver à nouveau.",
   gone: "Cette chambre vient d’être prise. Voici ce qui est encore libre.",
+  alreadyBooked: "Vous avez déjà réservé avec ce formulaire. Pour réserver une fois de plus, appuyez de nouveau sur Réserver.",
   somethingWrong: "Veuillez corriger ce qui est signalé.",
   required: "Veuillez remplir ce champ.",
   invalidDate: "Veuillez choisir une date valable.",

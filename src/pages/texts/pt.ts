@@ -80,6 +80,7 @@ export const PT: Texts = {
   nonRefundable: "Não reembolsável.",
   priceChanged: "O preço mudou: era {was} e agora é {now}. Por favor, verifique e reserve de novo.",
   gone: "Este quarto acabou de ser ocupado. Isto é o que ainda está livre.",
+  alreadyBooked: "Já reservou com este formulário. Para reservar mais uma vez, prima Reservar de novo.",
   somethingWrong: "Por favor, corrija o que está assinalado.",
   required: "Por favor, preencha este campo.",
   invalidDate: "Por favor, escolha uma data válida.",

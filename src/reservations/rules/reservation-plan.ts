@@ -4,7 +4,7 @@
  */
 import type { Extra, Hotel, Rate } from "../../selling/rules/catalogue.ts";
 import type { LedgerDocument } from "../../ledger/rules/ledger-document.ts";
-import { MONEY_ONE, type Money, sumOf, toJsonNumber } from "../../base/money.ts";
+import { MONEY_ONE, type Money, toJsonNumber } from "../../base/money.ts";
 import type { BillingDetails, BookedExtra, Booking, BookingRequest, ExtraRequest, ReservationRequest } from "./reservation.ts";
 import { type Failure, type FieldError, type Result, fail, ok } from "../../base/result.ts";
 import type { GroupCalendar } from "../../selling/rules/stay.ts";
@@ -54,7 +54,6 @@ export function planReservation(
     else planned.push({ booking, proforma: firstProforma(booking, identity.createdMs) });
   }
   if (unavailable.length > 0) return fail(unavailableFailure(unavailable));
-  priceErrors.push(...changedRoomPrice(request, planned));
   if (priceErrors.length > 0) return fail({ code: "price_changed", errors: priceErrors });
   return ok(planned);
 }
@@ -66,12 +65,6 @@ export function unavailableFailure(bookings: readonly { index: number; reason: s
     unavailableBookings: bookings.map(({ index }) => index),
     detail: bookings.map(({ index, reason }) => `Booking ${index}: ${reason}`).join(" "),
   };
-}
-
-function changedRoomPrice({ expectedRoomPrice }: ReservationRequest, planned: readonly PlannedBooking[]): FieldError[] {
-  const now = sumOf(planned.map(({ booking }) => booking.roomPrice));
-  if (expectedRoomPrice === undefined || expectedRoomPrice === now) return [];
-  return [{ pointer: "/expectedRoomPrice", code: "changed", detail: `Is now ${toJsonNumber(now)}.` }];
 }
 
 interface Offering {

@@ -58,8 +58,6 @@ export interface BookingRequest {
 export interface ReservationRequest {
   billingDetails: BillingDetails;
   bookings: readonly BookingRequest[];
-  /** What all rooms together were shown to cost; left out: whatever they cost now. */
-  expectedRoomPrice?: Money;
 }
 
 export const BOOKING_STATUSES = ["confirmed", "in_house", "checked_out", "cancelled", "no_show"] as const;
