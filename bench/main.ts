@@ -1,6 +1,7 @@
 /** npm run bench: every benchmark beside its limit and its peers, docs/interface.md §1.5 and §8.1. */
 import { parseArgs } from "node:util";
 import { WrongCall, runCommand } from "../cli/support/user-error.ts";
+import { ari } from "./scenarios/ari.ts";
 import { availability } from "./scenarios/availability.ts";
 import { cost } from "./scenarios/cost.ts";
 import { events } from "./scenarios/events.ts";
@@ -20,6 +21,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   hotels,
   availability,
   reservation,
+  ari,
   events,
   export: exportTransactions,
   push,

@@ -15,6 +15,8 @@ import {
   removeUser,
   revokeSessions,
 } from "./admin/people.ts";
+import { setCalendar, showCalendar } from "./admin/ari.ts";
+import { listGroups } from "./admin/groups.ts";
 import { closePeriodOf, listPeriodsOf, verifyPeriodsOf } from "./admin/periods.ts";
 import { disableWebhook, listWebhooks, resumeWebhook } from "./admin/webhooks.ts";
 import { TARGET_OPTIONS, type TargetDatabase, openTarget } from "./support/database.ts";
@@ -67,6 +69,19 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     help: "ends every session of the group, of one user, or of one operator (--site and --code)",
     run: revokeSessions,
   },
+  "group list": { needs: [], help: "the groups there are, with their hotels", run: listGroups },
+  "ari show": {
+    needs: ["hotel", "from", "to"],
+    takes: ["room"],
+    help: "prices, restrictions and rooms left of a hotel, night by night",
+    run: showCalendar,
+  },
+  "ari set": {
+    needs: ["hotel", "room", "from", "to"],
+    takes: ["rate", "price", "units", "left", "weekdays", "min-stay", "max-stay", "stop-sell", "closed-to-arrival", "closed-to-departure"],
+    help: "changes nights of a room, or of a rate of it, by the rules of POST /ari; none takes a value back",
+    run: setCalendar,
+  },
   messages: { needs: ["hotel"], help: "what partners sent of a hotel within 14 days, newest first", run: listMessages },
   "period list": { needs: ["site"], help: "the periods of a hotel, and what they come to", run: listPeriodsOf },
   "period close": { needs: ["site", "period"], help: "closes the oldest open period, for ever", run: closePeriodOf },
@@ -87,6 +102,19 @@ const VALUES: Readonly<Record<string, string>> = {
   label: "L",
   id: "I",
   email: "E",
+  room: "R",
+  rate: "T",
+  from: "YYYY-MM-DD",
+  to: "YYYY-MM-DD",
+  price: "P|none",
+  units: "N|none",
+  left: "N",
+  weekdays: "fri,sat",
+  "min-stay": "N|none",
+  "max-stay": "N|none",
+  "stop-sell": "on|off",
+  "closed-to-arrival": "on|off",
+  "closed-to-departure": "on|off",
   password: "P|-",
   site: "S",
   period: "YYYYMM",

@@ -8,8 +8,9 @@ import { TARGET_OPTIONS, type TargetDatabase, openTarget } from "./support/datab
 import { startProgress } from "./support/progress.ts";
 import { UserError, WrongCall, runCommand } from "./support/user-error.ts";
 
-const HELP = `npm run import -- group FILE.json
+const HELP = `npm run import -- group FILE.json [--dry-run]
     A whole group, declaratively (docs/import-group.md). The same file again changes nothing.
+    --dry-run says what would change, and changes nothing.
     npm run import -- group alpine.json
 
 npm run import -- transactions FILE [--group G] [--allow-future]
@@ -37,15 +38,16 @@ async function main(args: string[]): Promise<void> {
   const [kind, file, ...rest] = positionals;
   if (file === undefined || rest.length > 0)
     throw new WrongCall(`one kind and one file are needed, not: ${positionals.join(" ") || "nothing"}; try --help`);
-  const { group, remote, host, "shift-weeks": shiftWeeks, "allow-future": allowFuture = false } = values;
+  const { group, remote, host, "shift-weeks": shiftWeeks, "dry-run": dryRun, "allow-future": allowFuture = false } = values;
   if (kind !== "bookings" && shiftWeeks !== undefined) throw new WrongCall("--shift-weeks belongs to bookings");
+  if (kind !== "group" && dryRun) throw new WrongCall("--dry-run belongs to group");
   if (kind !== "transactions" && allowFuture) throw new WrongCall("--allow-future belongs to transactions");
   if (kind === "group" && group !== undefined) throw new WrongCall("--group does not belong to group: the file names it");
   if (!existsSync(file)) throw new UserError(`${file}: there is no such file`);
   const target = { remote, host };
   switch (kind) {
     case "group":
-      return report(await withTarget(target, (db) => importGroup(db, file, Date.now())));
+      return report(await withTarget(target, (db) => importGroup(db, file, Date.now(), dryRun)));
     case "bookings": {
       const bookings = { file, groupId: group ?? "demand", shiftWeeks: weeks(shiftWeeks), nowMs: Date.now() };
       report(await withTarget(target, (db) => importBookings(db, bookings)));
@@ -71,6 +73,7 @@ function readArguments(args: string[]) {
       ...TARGET_OPTIONS,
       group: { type: "string" },
       "shift-weeks": { type: "string" },
+      "dry-run": { type: "boolean" },
       "allow-future": { type: "boolean" },
       help: { type: "boolean" },
     },

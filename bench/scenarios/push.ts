@@ -10,7 +10,7 @@ import { hotelId, insertGroup } from "../support/hotel-data.ts";
 import type { RequestShape } from "../support/load.ts";
 import { type Measured, compare, ratio } from "../support/rounds.ts";
 import type { Scenario } from "../support/scenario.ts";
-import { seedDatabase, startWorker } from "../support/worker-host.ts";
+import { type Host, seedDatabase, startWorker } from "../support/worker-host.ts";
 
 const GROUP = "resort";
 const PARTNER = { client: "pms", key: "bench-pms-key" };
@@ -33,6 +33,7 @@ export const push: Scenario = async () => {
   const parse = await startWorker("bench/workers/parse.ts", "push-parse");
   try {
     const pushes = [pushRequest(firstDay, 100), pushRequest(firstDay, 101)] as const;
+    for (const request of pushes) await verify(tabard, request);
     const loads = [
       { name: "tabard", host: tabard, request: (index: number) => pushes[index % 2 === 0 ? 0 : 1], connections: 1 },
       { name: "tabard, nothing new", host: tabard, request: pushes[0], connections: 1 },
@@ -50,6 +51,12 @@ export const push: Scenario = async () => {
     await Promise.all([tabard.stop(), parse.stop()]);
   }
 };
+
+/** A refusal would be HTTP 200 too. */
+async function verify({ url }: Host, { method, path, headers, body = "" }: RequestShape): Promise<void> {
+  const answer = await (await fetch(new URL(path, url), { method, headers, body })).text();
+  if (!answer.includes("<Success/>")) throw new Error(`the push was refused: ${answer}`);
+}
 
 function pushRequest(firstDay: number, price: number): RequestShape {
   const messages = rangesOf(firstDay).flatMap(([from, to]) =>

@@ -91,7 +91,7 @@ export async function revokeKey(db: TargetDatabase, operands: Operands): Promise
 async function findKey(db: TargetDatabase, operands: Operands): Promise<KeyRow> {
   const id = readText(operands, "id");
   const [row] = await db.query<KeyRow>(`SELECT ${COLUMNS} FROM tokens WHERE token_id = ${literal(id)} AND kind = 'key'`);
-  if (!row) throw new UserError(`there is no key "${id}"; key list --group G shows a group's`);
+  if (!row) throw new UserError(`there is no key "${id}" in ${db.name}; key list --group G shows a group's`);
   return row;
 }
 

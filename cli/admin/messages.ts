@@ -11,7 +11,7 @@ import { type Operands, readText } from "./operands.ts";
 export async function listMessages(db: TargetDatabase, operands: Operands): Promise<string> {
   const hotelId = readText(operands, "hotel");
   const hotels = await db.query(`SELECT 1 FROM hotels WHERE hotel_id = ${literal(hotelId)}`);
-  if (hotels.length === 0) throw new UserError(`there is no hotel "${hotelId}"`);
+  if (hotels.length === 0) throw new UserError(`there is no hotel "${hotelId}" in ${db.name}`);
   const rows = await db.query<MessageRow>(
     `SELECT at_ms, client, protocol, message, echo_token, accepted, detail FROM partner_messages
      WHERE group_id = (SELECT group_id FROM hotels WHERE hotel_id = ${literal(hotelId)}) AND hotel_id = ${literal(hotelId)}

@@ -43,7 +43,7 @@ export async function readPassword(operands: Operands): Promise<string> {
 export async function readGroup(db: TargetDatabase, operands: Operands): Promise<string> {
   const groupId = readText(operands, "group");
   const found = await db.query(`SELECT 1 FROM groups WHERE group_id = ${literal(groupId)}`);
-  if (found.length === 0) throw new UserError(`there is no group "${groupId}"`);
+  if (found.length === 0) throw new UserError(`there is no group "${groupId}" in ${db.name}; group list shows those there are`);
   return groupId;
 }
 

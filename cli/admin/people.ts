@@ -122,7 +122,7 @@ async function findOperator(db: TargetDatabase, operands: Operands): Promise<Per
 
 async function readSite(db: TargetDatabase, siteId: string): Promise<{ kind: string; group_id: string }> {
   const [site] = await db.query<{ kind: string; group_id: string }>(`SELECT kind, group_id FROM sites WHERE site_id = ${literal(siteId)}`);
-  if (!site) throw new UserError(`there is no hotel or group "${siteId}"`);
+  if (!site) throw new UserError(`there is no hotel or group "${siteId}" in ${db.name}`);
   return site;
 }
 

@@ -51,7 +51,7 @@ async function apply(db: TargetDatabase, id: string, assignments: string): Promi
 async function readWebhook(db: TargetDatabase, operands: Operands): Promise<WebhookRow> {
   const id = readText(operands, "id");
   const [row] = await db.query<WebhookRow>(`${SELECT} WHERE webhook_id = ${literal(id)}`);
-  if (!row) throw new UserError(`there is no webhook "${id}"; webhook list --group G shows a group's`);
+  if (!row) throw new UserError(`there is no webhook "${id}" in ${db.name}; webhook list --group G shows a group's`);
   return row;
 }
 

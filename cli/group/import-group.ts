@@ -3,12 +3,15 @@ import type { TargetDatabase } from "../support/database.ts";
 import { planGroup } from "./plan-group.ts";
 import { readGroupFile } from "./read-group-file.ts";
 
-/** Imports a file and says what it did. */
-export async function importGroup(db: TargetDatabase, path: string, nowMs: number): Promise<string> {
+/** Imports a file and says what it did; `dryRun` only says what it would do. */
+export async function importGroup(db: TargetDatabase, path: string, nowMs: number, dryRun = false): Promise<string> {
   const { group, placeOf } = readGroupFile(path);
   const plan = await planGroup(db, group, placeOf, nowMs);
   const what = `group ${group.group.id}`;
   if (plan.statements.length === 0) return `${what}: nothing changed`;
-  await db.apply(plan.statements);
-  return `${what}: ${plan.isNew ? "created" : "updated"} (${plan.changes} rows)`;
+  if (!dryRun) await db.apply(plan.statements);
+  const done = plan.isNew ? "created" : "updated";
+  const summary = dryRun ? `would be ${done} (${plan.changes} rows); nothing was written` : `${done} (${plan.changes} rows)`;
+  // Of a new group everything is new.
+  return [`${what}: ${summary}`, ...(plan.isNew ? [] : plan.words)].join("\n");
 }

@@ -10,8 +10,10 @@ import { touchedBy } from "../../src/content/touched.ts";
 import { contentStatements } from "../../src/content/write-content.ts";
 import type { HotelPlan } from "../../src/selling/rules/plan-calendar.ts";
 import type { TargetDatabase } from "../support/database.ts";
+import { literal } from "../support/sql-text.ts";
 import { UserError } from "../support/user-error.ts";
 import { type CurrentGroup, readCurrentGroup } from "./current-group.ts";
+import { describePlan } from "./describe-plan.ts";
 import type { GroupFile } from "./group-schema.ts";
 import { planCalendars } from "./plan-calendars.ts";
 import { planPeople } from "./plan-people.ts";
@@ -26,6 +28,8 @@ export interface GroupPlan {
   isNew: boolean;
   /** Rows written or removed, for people to read. */
   changes: number;
+  /** What changes, in words. */
+  words: readonly string[];
 }
 
 /** Plans the import of a checked group; `placeOf` names file and field in refusals. Reads only. */
@@ -37,6 +41,7 @@ export async function planGroup(db: TargetDatabase, file: GroupFile, placeOf: Pl
   const diffs = mapTables((name) => diffTable(TABLES[name], current.rows[name], wanted[name]));
   const plans = planCalendars(file, current, (timezone) => todayIn(timezone, nowMs));
   if (plans.problems.length > 0) throw new UserError(refusalText(placeOf([]), plans.problems));
+  await refuseCurrencyChange(db, file, current, placeOf);
   const people = await planPeople(file, current.users, current.operators, nowMs);
   const own = groupRow(file);
   const groupChanged = GROUP_COLUMNS.some((column) => current.group?.[column] !== own[column]);
@@ -65,7 +70,9 @@ export async function planGroup(db: TargetDatabase, file: GroupFile, placeOf: Pl
     }),
     ...people,
   ];
-  return { statements, isNew, changes: statements.length === 0 ? 0 : Math.max(1, rowsOf(diffs, plans.kept)) };
+  const timezones = new Map([...current.rows.hotels, ...diffs.hotels.upserts].map((row) => [String(row.hotel_id), String(row.timezone)]));
+  const words = describePlan(diffs, plans.kept, current, (hotelId) => todayIn(timezones.get(hotelId) ?? "UTC", nowMs));
+  return { statements, isNew, words, changes: statements.length === 0 ? 0 : Math.max(1, rowsOf(diffs, plans.kept)) };
 }
 
 function mapTables<T>(build: (name: GroupTable) => T): Record<GroupTable, T> {
@@ -86,6 +93,23 @@ function refuseForeignNames(file: GroupFile, current: CurrentGroup, placeOf: Pla
     return [`${placeOf(isGroup ? ["group", "id"] : ["hotels", index - 1, "id"])}: the name "${id}" belongs to ${owner}`];
   });
   if (faults.length > 0) throw new UserError([...faults, NOTHING_IMPORTED].join("\n"));
+}
+
+/** The database refuses it too; here it is told by file and field. */
+async function refuseCurrencyChange(db: TargetDatabase, file: GroupFile, current: CurrentGroup, placeOf: PlaceOf): Promise<void> {
+  const before = new Map(current.rows.hotels.map((row) => [String(row.hotel_id), row.currency_code]));
+  for (const [index, { id, currencyCode }] of file.hotels.entries()) {
+    const was = before.get(id);
+    if (was === undefined || was === currencyCode) continue;
+    const [group, hotel] = [literal(file.group.id), literal(id)];
+    const used = await db.query(
+      `SELECT 1 FROM ledger_lines WHERE group_id = ${group} AND site_id = ${hotel}
+       UNION ALL SELECT 1 FROM booking_versions WHERE group_id = ${group} AND hotel_id = ${hotel} LIMIT 1`,
+    );
+    if (used.length === 0) continue;
+    const place = placeOf(["hotels", index, "currencyCode"]);
+    throw new UserError(`${place}: Something was sold or posted in ${was}: the currency cannot change.\n${NOTHING_IMPORTED}`);
+  }
 }
 
 function refusalText(path: string, problems: readonly string[]): string {

@@ -4,7 +4,7 @@ import { jsonPointer } from "../../src/base/json-pointer.ts";
 import { type Problem, problemsOf } from "../../src/base/validation.ts";
 import { checkGroup } from "../../src/content/rules/check-group.ts";
 import { lineOfPath } from "../support/json-lines.ts";
-import { lineOfSyntaxFault } from "../support/json-syntax.ts";
+import { findDuplicateKey, lineOfSyntaxFault } from "../support/json-syntax.ts";
 import { UserError } from "../support/user-error.ts";
 import { checkPeople } from "./check-people.ts";
 import { type GroupFile, GroupFileSchema, type GroupInput } from "./group-schema.ts";
@@ -38,6 +38,8 @@ function parseGroup(json: string, path: string): GroupFile {
     const reason = error instanceof Error ? error.message.replaceAll(/\s+/g, " ") : String(error);
     throw new UserError(`${path}:${lineOfSyntaxFault(json) ?? 1}: not JSON: ${reason}\n${NOTHING_IMPORTED}`);
   }
+  const twice = findDuplicateKey(json);
+  if (twice) throw new UserError(`${path}:${twice.line}: The key "${twice.key}" is there twice.\n${NOTHING_IMPORTED}`);
   const { group, problems } = validate(value);
   if (group) return group;
   const lines = problems

@@ -14,6 +14,8 @@ import { makePrivateFolder } from "../../src/host/runtime/private-folder.ts";
 import { UserError, WrongCall } from "./user-error.ts";
 
 export interface TargetDatabase {
+  /** For people: whoever is told that something is not there learns where it was looked for. */
+  name: string;
   query<T>(sql: string): Promise<T[]>;
   /** All statements or none. A text is SQL without values. */
   apply(statements: Iterable<Statement | string>): Promise<void>;
@@ -47,7 +49,7 @@ export function openLocal(): TargetDatabase {
   migrateLocal();
   const file = localFile();
   if (file === undefined) throw new UserError(`no database under ${stateFolder()}`);
-  return openFile(file);
+  return openFile(file, `the local D1 in ${stateFolder()}`);
 }
 
 /** The file of the Node and Deno hosts. */
@@ -63,9 +65,10 @@ export function openNode(): TargetDatabase {
 }
 
 /** A SQLite file. */
-export function openFile(file: string): TargetDatabase {
+export function openFile(file: string, name: string = file): TargetDatabase {
   const db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
   return {
+    name,
     query: <T>(sql: string) => Promise.resolve(db.prepare(sql).all() as T[]),
     apply: (statements) => Promise.resolve(applyToFile(db, statements)),
     close: () => db.close(),
@@ -75,6 +78,7 @@ export function openFile(file: string): TargetDatabase {
 /** The deployed D1, through wrangler. */
 export function openRemote(): TargetDatabase {
   return {
+    name: "the deployed D1",
     query: <T>(sql: string) =>
       Promise.resolve((JSON.parse(wrangler(["--remote", "--json", "--command", sql])) as [{ results: T[] }])[0].results),
     apply: (statements) => Promise.resolve(applyRemote(statements)),

@@ -21,6 +21,30 @@ export function lineOfSyntaxFault(text: string): number | null {
   }
 }
 
+/** A key that an object has twice: its line (from 1) and name. JSON.parse would keep the last of them without a word. */
+export function findDuplicateKey(text: string): { line: number; key: string } | null {
+  /** The keys of each open object; null for an array. */
+  const open: (Set<string> | null)[] = [];
+  let isKey = false;
+  let at = 0;
+  for (;;) {
+    at += match(SPACE, text, at)?.length ?? 0;
+    const token = match(TOKEN, text, at);
+    if (token === null) return null;
+    const keys = open.at(-1);
+    if (token === "{") open.push(new Set());
+    else if (token === "[") open.push(null);
+    else if (token === "}" || token === "]") open.pop();
+    else if (isKey && keys) {
+      const key = JSON.parse(token) as string;
+      if (keys.has(key)) return { line: text.slice(0, at).split("\n").length, key };
+      keys.add(key);
+    }
+    isKey = token === "{" || (token === "," && open.at(-1) !== null);
+    at += token.length;
+  }
+}
+
 /** What may follow a token; null where it may not stand there itself. `open` holds the brackets that are open. */
 function wantedAfter(token: string, wanted: Wanted, open: string[]): Wanted | null {
   const inArray = open.at(-1) === "[";

@@ -35,7 +35,7 @@ export class TargetLedger {
     const sites = await db.query<Site>(SELECT_SITES);
     const ledger = new TargetLedger(db, new Map(sites.map((site) => [site.site_id, site])));
     if (groupId === undefined) return ledger;
-    if (ledger.#sites.get(groupId)?.group_id !== groupId) throw new UserError(`there is no group ${groupId}`);
+    if (ledger.#sites.get(groupId)?.group_id !== groupId) throw new UserError(`there is no group ${groupId} in ${db.name}`);
     await ledger.#choose(groupId);
     return ledger;
   }

@@ -17,7 +17,7 @@ import { intersect } from "./handshake.ts";
 import { readForm } from "./multipart.ts";
 import { type Performed, pushFreeRooms, readGuestRequests, takeReport } from "./perform.ts";
 import { ANSWER_HEADERS, NOT_PROVED, type ProtocolFault, UNKNOWN_ACTION, faultResponse } from "./protocol-fault.ts";
-import { ACTIONS, type Action, PING, VERSIONS, findVersion } from "./versions.ts";
+import { ACTIONS, type Action, PING, VERSIONS, type Version, findVersion } from "./versions.ts";
 import { NOT_PERMITTED, writeAnswer } from "./write-answer.ts";
 
 const VERSION_HEADER = "X-AlpineBits-ClientProtocolVersion";
@@ -42,8 +42,8 @@ export async function postAlpineBits(request: Request, ctx: Ctx): Promise<Respon
     const errors = [{ code: NOT_PERMITTED, text: `The key lacks the scope ${action.scope}.` }];
     return xml(writeAnswer(action, { errors }));
   }
-  if (action.parameter === PING.parameter) return shakeHands(document);
-  const performed = await perform(caller.value, action, document);
+  if (!version || action.parameter === PING.parameter) return shakeHands(document);
+  const performed = await perform(caller.value, version, action, document);
   note(caller.value, `AlpineBits ${version}`, action, performed);
   return xml(writeAnswer(action, performed.outcome));
 }
@@ -73,14 +73,14 @@ function shakeHands(document: XmlElement): Response {
   return xml(writeAnswer(PING, { warnings: [], content }));
 }
 
-function perform(ctx: CallerCtx, { request }: Action, document: XmlElement): Promise<Performed> {
+function perform(ctx: CallerCtx, version: Version, { request }: Action, document: XmlElement): Promise<Performed> {
   switch (request) {
     case "OTA_ReadRQ":
-      return readGuestRequests(ctx, document);
+      return readGuestRequests(ctx, version, document);
     case "OTA_NotifReportRQ":
       return takeReport(ctx, document);
     default:
-      return pushFreeRooms(ctx, document);
+      return pushFreeRooms(ctx, version, document);
   }
 }
 

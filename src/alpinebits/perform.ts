@@ -13,6 +13,7 @@ import type { XmlElement } from "../xml/resolve-names.ts";
 import { parseDateTime } from "../xml/simple-types.ts";
 import { readFreeRooms } from "./read-free-rooms.ts";
 import { HOTEL_NOT_FOUND, type Outcome, ROOM_NOT_FOUND, UNABLE_TO_PROCESS } from "./write-answer.ts";
+import type { Version } from "./versions.ts";
 import { writeGuestRequests } from "./write-guest-requests.ts";
 
 export interface Performed {
@@ -22,11 +23,11 @@ export interface Performed {
 }
 
 /** FreeRooms of either name: the counts of a list of elements. */
-export async function pushFreeRooms(ctx: CallerCtx, message: XmlElement): Promise<Performed> {
+export async function pushFreeRooms(ctx: CallerCtx, version: Version, message: XmlElement): Promise<Performed> {
   const list = childOf(message, "Inventories") ?? childOf(message, "AvailStatusMessages");
   const elements = list?.children ?? [];
   if (!list || elements.length === 0) return refused(UNABLE_TO_PROCESS, "The message holds no rooms.");
-  const products = await findHotel(ctx, list);
+  const products = await findHotel(ctx, version, list);
   if (!products) return refused(HOTEL_NOT_FOUND, "The hotel is not known.");
   if (elements.length > PUSH_MESSAGES_MAX) return refused(UNABLE_TO_PROCESS, `There are more than ${PUSH_MESSAGES_MAX} elements.`);
   const { entries, faults, unknownRoom } = readFreeRooms(message, elements, products, todayIn(products.timezone, ctx.now()));
@@ -42,9 +43,9 @@ export async function pushFreeRooms(ctx: CallerCtx, message: XmlElement): Promis
 }
 
 /** OTA_Read:GuestRequests. */
-export async function readGuestRequests(ctx: CallerCtx, message: XmlElement): Promise<Performed> {
+export async function readGuestRequests(ctx: CallerCtx, version: Version, message: XmlElement): Promise<Performed> {
   const request = descend(message, "ReadRequests", "HotelReadRequest");
-  const products = request && (await findHotel(ctx, request));
+  const products = request && (await findHotel(ctx, version, request));
   if (!products) return refused(HOTEL_NOT_FOUND, "The hotel is not known.");
   const criteria = childOf(request, "SelectionCriteria");
   const start = criteria && parseDateTime(attributeOf(criteria, "Start") ?? "");
@@ -70,9 +71,9 @@ export async function takeReport(ctx: CallerCtx, message: XmlElement): Promise<P
   return { outcome: { warnings: [], content: "" }, hotelIds, detail };
 }
 
-/** By its code or, where there is none, by its name; both to the letter. */
-async function findHotel(ctx: CallerCtx, element: XmlElement): Promise<Products | null> {
-  const name = attributeOf(element, "HotelName");
+/** By its code or, in versions before 2024-10 and where there is none, by its name; both to the letter. */
+async function findHotel(ctx: CallerCtx, version: Version, element: XmlElement): Promise<Products | null> {
+  const name = version === "2024-10" ? null : attributeOf(element, "HotelName");
   const hotelId = attributeOf(element, "HotelCode") ?? (name === null ? null : await findHotelNamed(ctx, name));
   const products = hotelId === null ? null : await findProducts(ctx, hotelId);
   return products?.ok ? products.value : null;

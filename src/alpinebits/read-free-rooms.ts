@@ -38,6 +38,8 @@ interface Reader {
   unknownRoom: boolean;
   availabilities: Availability[];
   seasons: ClosingSeason[];
+  /** Whether a category was named: no closing season may follow. */
+  roomsSeen: boolean;
   /** Periods of categories that were named, and their nights. */
   entries: number;
   cells: number;
@@ -49,7 +51,16 @@ const BOOKABLE = "2";
 
 /** The entries of a message's list; `today` is the hotel's. A set of one empty element says that nothing is free. */
 export function readFreeRooms(message: XmlElement, list: readonly XmlElement[], products: Products, today: number): FreeRooms {
-  const reader: Reader = { products, faults: new Set(), unknownRoom: false, availabilities: [], seasons: [], entries: 0, cells: 0 };
+  const reader: Reader = {
+    products,
+    faults: new Set(),
+    unknownRoom: false,
+    availabilities: [],
+    seasons: [],
+    roomsSeen: false,
+    entries: 0,
+    cells: 0,
+  };
   const complete = readInstance(message, reader);
   const isReset = complete && list.length === 1 && list[0]?.children.length === 0;
   if (!isReset) list.forEach((element, index) => readElement(reader, element, `${element.local} ${index + 1}`, complete));
@@ -85,9 +96,11 @@ function readElement(reader: Reader, element: XmlElement, place: string, complet
   if (parseBoolean(attributeOf(control, "AllInvCode") ?? "false") === true) {
     if (room !== null || childOf(element, "InvCounts")) return refuse("a closing season has neither InvTypeCode nor InvCounts.");
     if (!complete) return refuse("closing seasons belong in a CompleteSet.");
+    if (reader.roomsSeen) return refuse("closing seasons stand before all rooms.");
     if (countPeriod(reader, reader.products.rooms.length, to - from + 1)) reader.seasons.push({ from, to });
     return;
   }
+  reader.roomsSeen = true;
   if (room === null) return refuse("InvTypeCode is missing.");
   const left = element.local === "Inventory" ? readInvCounts(element, refuse) : readBookingLimit(element, refuse);
   if (!reader.products.rooms.some(({ id }) => id === room)) reader.unknownRoom = true;

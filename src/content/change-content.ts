@@ -35,10 +35,11 @@ const REFUSALS = {
   // A sale code that went, or that something else still names: looked at again, it is told by name.
   FOREIGN: "stale",
   currency_in_use: "currency_in_use",
+  hotels_periods_in_use: "periods_in_use",
 } as const;
 
 /** "again": it met another change, or D1 did not say what became of it, and what it does can be done twice. */
-export type ContentCommitted = "committed" | "currency_in_use" | "again";
+export type ContentCommitted = "committed" | "currency_in_use" | "periods_in_use" | "again";
 
 /** Writes a planned change; nothing where nothing differs. */
 export async function commitContent(ctx: CallerCtx, change: PlannedChange): Promise<ContentCommitted> {
@@ -52,7 +53,7 @@ export async function commitContent(ctx: CallerCtx, change: PlannedChange): Prom
   const statements = contentStatements({ groupId, nowMs: ctx.now(), newSites, diffs, kept, gone, touched });
   if (statements.length === 0) return "committed";
   const { outcome } = await commitChange(ctx, { statements, refusals: REFUSALS });
-  return outcome === "committed" || outcome === "currency_in_use" ? outcome : "again";
+  return outcome === "committed" || outcome === "currency_in_use" || outcome === "periods_in_use" ? outcome : "again";
 }
 
 /** Tries until an attempt has an answer; null is none. */

@@ -44,10 +44,18 @@ export function putHotel(ctx: CallerCtx, hotelId: string, hotel: HotelContent): 
     });
     if (committed === "again") return null;
     if (committed === "currency_in_use") return fail({ code: "currency_in_use", hotelId });
+    if (committed === "periods_in_use") return fail(invalidContent([PERIODS_IN_USE]));
     const [row] = wanted.hotels;
     return row ? ok({ hotel: hotelOfRows(row, wanted), isNew: wasNew }) : null;
   });
 }
+
+/** The database's own refusal: periods that the ledger has begun to keep. */
+const PERIODS_IN_USE: Problem = {
+  path: ["periods"],
+  code: "periods_in_use",
+  detail: "Cannot change once the ledger keeps periods of the hotel: send what GET says.",
+};
 
 function problemsOf({ principal }: CallerCtx, hotelId: string, hotel: HotelContent, stored: StoredHotel): Problem[] {
   const { problems, report } = collect();

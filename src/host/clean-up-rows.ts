@@ -10,6 +10,14 @@ const DELETE_IDEMPOTENCY_KEYS = `DELETE FROM idempotency_keys WHERE (group_id, c
 const DELETE_LOG_IN_FAILURES = `DELETE FROM log_in_failures WHERE (account_sha256, slice) IN
   (SELECT account_sha256, slice FROM log_in_failures WHERE slice < ?1 ORDER BY slice LIMIT ?2)`;
 
+const DELETE_HOLDS = `DELETE FROM holds WHERE (group_id, hotel_id, caller, hour) IN
+  (SELECT group_id, hotel_id, caller, hour FROM holds WHERE hour < ?1 ORDER BY hour LIMIT ?2)`;
+
+/** Deletes at most `rowsMax` counts of what clients took in hours before `beforeHour`. Returns how many. */
+export function deleteHolds(db: Database, beforeHour: number, rowsMax: number): Promise<number> {
+  return runDelete(db, DELETE_HOLDS, beforeHour, rowsMax);
+}
+
 /** Deletes at most `rowsMax` sessions that expired before `beforeMs`. Returns how many. */
 export function deleteSessions(db: Database, beforeMs: number, rowsMax: number): Promise<number> {
   return runDelete(db, DELETE_SESSIONS, beforeMs, rowsMax);

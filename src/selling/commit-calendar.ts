@@ -4,6 +4,7 @@ import { commitChange } from "../change/commit-change.ts";
 import { keepAnswer } from "../change/idempotency.ts";
 import type { IdempotentRequest } from "../change/rules/idempotent-request.ts";
 import { appendEvents } from "../events/append-events.ts";
+import type { Statement } from "../host/database.ts";
 import { writeCalendars } from "./rows/calendar-writing.ts";
 import { calendarVersionSql, selectCalendarVersion, stampCalendars } from "./rows/stamps.ts";
 import { ariChanged } from "./rules/ari-changed.ts";
@@ -30,22 +31,31 @@ const REFUSALS = {
 
 export type CalendarCommitted = { outcome: "committed"; calendarVersion: number } | { outcome: "stale" | "key_used" | "unknown" };
 
+/** Events, stamps and rows of a plan, in the order a batch needs; none where nothing changes. */
+export function calendarStatements(
+  groupId: string,
+  { hotelId, plan, fromSold, seen }: Pick<CalendarToCommit, "hotelId" | "plan" | "fromSold" | "seen">,
+  nowMs: number,
+): { stamps: Statement[]; writes: Statement[] } {
+  const writes = writeCalendars(groupId, [{ hotelId, plan, fromSold }]);
+  if (writes.length === 0) return { stamps: [], writes };
+  const stamps = [
+    ...appendEvents(groupId, nowMs, ariChanged(groupId, hotelId, plan.changed)),
+    ...stampCalendars(groupId, [{ hotelId, seen }]),
+  ];
+  return { stamps, writes };
+}
+
 /** Writes a plan with its event, stamps and the caller's key, or nothing. An empty plan writes the key alone. */
 export async function commitCalendar(ctx: CallerCtx, change: CalendarToCommit): Promise<CalendarCommitted> {
   const { groupId } = ctx.principal;
-  const { hotelId, plan, fromSold, seen, answer, idempotent } = change;
-  const events = ariChanged(groupId, hotelId, plan.changed);
-  const writes = writeCalendars(groupId, [{ hotelId, plan, fromSold }]);
+  const { hotelId, answer, idempotent } = change;
+  const { stamps, writes } = calendarStatements(groupId, change, ctx.now());
   const kept = {
     sql: `json_object('calendarVersion', ${calendarVersionSql("?8")}, 'nightsChanged', ?9, 'warnings', json(?10))`,
     values: [hotelId, answer.nightsChanged, JSON.stringify(answer.warnings)],
   };
-  const statements = [
-    ...(writes.length === 0 ? [] : [...appendEvents(groupId, ctx.now(), events), ...stampCalendars(groupId, [{ hotelId, seen }])]),
-    ...keepAnswer(idempotent, kept, ctx.now()),
-    ...writes,
-    selectCalendarVersion(groupId, hotelId),
-  ];
+  const statements = [...stamps, ...keepAnswer(idempotent, kept, ctx.now()), ...writes, selectCalendarVersion(groupId, hotelId)];
   const committed = await commitChange(ctx, { statements, refusals: REFUSALS });
   if (committed.outcome !== "committed") return { outcome: committed.outcome };
   const [row] = (committed.results.at(-1) ?? []) as { calendar_version: number }[];

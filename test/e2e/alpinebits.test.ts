@@ -99,6 +99,12 @@ const readRequest = (hotelId: string): string =>
 const report = (type: number, id: string): string =>
   `<OTA_NotifReportRQ ${NAMESPACE} Version="1.000"><Success/><NotifDetails><HotelNotifReport><HotelReservations><HotelReservation><UniqueID Type="${type}" ID="${id}"/></HotelReservation></HotelReservations></HotelNotifReport></NotifDetails></OTA_NotifReportRQ>`;
 
+/** The reference of what is not acknowledged. */
+async function readReference(version: Version): Promise<string> {
+  const answer = await send(version, "OTA_Read:GuestRequests", readRequest(server.hotelId));
+  return /<UniqueID Type="14" ID="(\w+)"/.exec(answer)?.[1] ?? "";
+}
+
 const runs = existsSync(schemaOf("2024-10")) && canRun("xmllint", "--version") && canRun("curl", "--version");
 
 describe.skipIf(!runs).each(VERSIONS)("AlpineBits %s", (version) => {
@@ -168,6 +174,20 @@ describe.skipIf(!runs).each(VERSIONS)("AlpineBits %s", (version) => {
       `><SelectionCriteria Start="2020-01-01T00:00:00Z"/></HotelReadRequest></ReadRequests>`,
     );
     expect(await send(version, "OTA_Read:GuestRequests", since)).toContain(reference);
+  });
+
+  it("tells changes and cancellations", async () => {
+    const reference = await server.book();
+    await send(version, "OTA_NotifReport:GuestRequests", report(14, await readReference(version)));
+    await server.change(reference, "", { billingDetails: { phone: "+39 0471 1" } });
+    expect(await send(version, "OTA_Read:GuestRequests", readRequest(server.hotelId))).toContain(`ResStatus="Modify"`);
+    await send(version, "OTA_NotifReport:GuestRequests", report(14, reference));
+    await server.change(reference, "cancellation", {});
+    const cancelled = await send(version, "OTA_Read:GuestRequests", readRequest(server.hotelId));
+    expect(cancelled).toContain(`ResStatus="Cancelled"`);
+    expect(cancelled).toContain(`<UniqueID Type="15" ID="${reference}"/>`);
+    await send(version, "OTA_NotifReport:GuestRequests", report(15, reference));
+    expect(await send(version, "OTA_Read:GuestRequests", readRequest(server.hotelId))).toContain("<ReservationsList/>");
   });
 });
 

@@ -52,6 +52,16 @@ describe("the example in", () => {
     expect(Number(/^(\d+) transactions\n$/.exec(stdout)?.[1])).toBeGreaterThan(100);
   });
 
+  it("TypeScript pushes a price", async () => {
+    const { stdout } = await run(process.execPath, ["examples/typescript/push-price.ts", service.url]);
+    expect(stdout).toBe("7 nights changed\n");
+  });
+
+  it.runIf(has("python3", "--version"))("Python pushes a price", async () => {
+    const { stdout } = await run("python3", ["examples/python/push_price.py", service.url]);
+    expect(stdout).toBe("7 nights changed\n");
+  });
+
   it.runIf(has("php", "-r", "exit(extension_loaded('soap') ? 0 : 1);"))("PHP exports", async () => {
     const { stdout } = await run("php", ["examples/php/export.php", service.url]);
     expect(Number(/^(\d+) transactions\n$/.exec(stdout)?.[1])).toBeGreaterThan(100);

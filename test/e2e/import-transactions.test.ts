@@ -327,8 +327,8 @@ describe("a file that does not fit the ledger", () => {
   });
 
   it("is refused for an unknown group, and for a hotel of another", async () => {
-    expect(await refused(load(ndjson([TRANSACTION]), "g3"))).toBe("there is no group g3");
-    expect(await refused(load(ndjson([TRANSACTION]), "h1"))).toBe("there is no group h1");
+    expect(await refused(load(ndjson([TRANSACTION]), "g3"))).toBe("there is no group g3 in :memory:");
+    expect(await refused(load(ndjson([TRANSACTION]), "h1"))).toBe("there is no group h1 in :memory:");
     expect(await refused(load(ndjson([TRANSACTION]), "g2"))).toContain("SiteId: h1 is not a hotel of the group g2");
   });
 

@@ -100,7 +100,11 @@ function replays(host: HostName, csv: () => Promise<string>): void {
   function clearReservations(): void {
     const db = openTables();
     const tables = ["booking_documents", "booking_versions", "bookings", "reservation_versions", "reservations"];
-    db.exec(`${tables.map((table) => `DELETE FROM ${table};`).join(" ")} UPDATE stock SET sold = 0 WHERE sold > 0`);
+    // The service follows the log: what is given back stands there.
+    const givenBack = `INSERT INTO events (group_id, sequence, type, at_ms, subject, data, sold)
+      SELECT 'demand', (SELECT max(sequence) + 1 FROM events WHERE group_id = 'demand'), 'booking.cancelled', 0, '/', '{}',
+        json_group_array(json_array(hotel_id, room_id, night, night + 1, -sold)) FROM stock WHERE sold > 0`;
+    db.exec(`${tables.map((table) => `DELETE FROM ${table};`).join(" ")} ${givenBack}; UPDATE stock SET sold = 0 WHERE sold > 0`);
     db.close();
   }
 }

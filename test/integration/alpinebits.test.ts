@@ -105,4 +105,6 @@ it("knows a hotel by its name where a client has no code", async () => {
   const named = readRequest.replace(/HotelCode="([^"]*)"/, 'HotelName="$1"');
   expect(await send("2018-10", READ, named)).toEqual([200, expect.stringContaining("<Success/>")]);
   expect(await send("2018-10", READ, named.replace('HotelName="', 'HotelName="X'))).toEqual([200, expect.stringContaining('Code="392"')]);
+  // Since 2024-10 the code is mandatory.
+  expect(await send("2024-10", READ, named)).toEqual([200, expect.stringContaining('Code="392"')]);
 });

@@ -35,7 +35,7 @@ it("deletes sessions a day after their end and no key", async () => {
   await insertToken("d", "g1", { kind: "user", subject: "live", expiresMs: nowMs + 1 });
   await insertToken("e", "g1", { subject: "key" });
   await insertToken("f", "g1", { subject: "key-revoked", revokedMs: 1 });
-  expect(await run()).toEqual({ sessions: 2, idempotencyKeys: 0, logInFailures: 0, partnerMessages: 0 });
+  expect(await run()).toEqual({ sessions: 2, idempotencyKeys: 0, logInFailures: 0, holds: 0, partnerMessages: 0 });
   expect(await subjects()).toEqual(["just-dead", "key", "key-revoked", "live"]);
 });
 
@@ -45,7 +45,7 @@ it("deletes idempotency keys after their day", async () => {
       env.DB.prepare("INSERT INTO idempotency_keys VALUES ('g1', 'c', 'POST /x', ?1, 'hash', '{}', ?2)").bind(`k${n}`, createdMs),
     ),
   );
-  expect(await run()).toEqual({ sessions: 0, idempotencyKeys: 1, logInFailures: 0, partnerMessages: 0 });
+  expect(await run()).toEqual({ sessions: 0, idempotencyKeys: 1, logInFailures: 0, holds: 0, partnerMessages: 0 });
   expect(await env.DB.prepare("SELECT idempotency_key FROM idempotency_keys").first("idempotency_key")).toBe("k1");
   await env.DB.prepare("DELETE FROM idempotency_keys").run();
 });
@@ -64,7 +64,7 @@ it("works through more rows than one statement takes", async () => {
 it("runs by the cron trigger", async () => {
   await insertToken("a", "g1", { kind: "user", subject: "dead", expiresMs: 1 });
   const execution = createExecutionContext();
-  await worker.scheduled(createScheduledController(), env, execution);
+  await worker.scheduled(createScheduledController({ cron: "17 * * * *" }), env, execution);
   await waitOnExecutionContext(execution);
   expect(await subjects()).toEqual([]);
 });
@@ -76,4 +76,16 @@ it("deletes counts of failed log-ins once no hour needs them", async () => {
     .run();
   expect((await run()).logInFailures).toBe(1);
   expect(await env.DB.prepare("SELECT tries FROM log_in_failures").first("tries")).toBe(4);
+});
+
+it("deletes what clients took of hotels once its hour is over", async () => {
+  const hour = Math.floor(nowMs / 3_600_000);
+  for (const before of [0, 1, 2]) {
+    await env.DB.prepare("INSERT INTO holds VALUES ('g1', 'h1', 'client:site', ?1, 7)")
+      .bind(hour - before)
+      .run();
+  }
+  expect(await run()).toMatchObject({ holds: 1 });
+  expect(await env.DB.prepare("SELECT count(*) AS n FROM holds").first("n")).toBe(2);
+  await env.DB.prepare("DELETE FROM holds").run();
 });

@@ -144,6 +144,21 @@ describe("a hotel", () => {
     expect(await hotelOf(group)).toMatchObject({ currencyCode: "USD" });
   });
 
+  it("keeps its periods once the ledger does, and is told so", async () => {
+    const group = await fresh();
+    const hotel = await hotelOf(group);
+    expect((await put(group, { ...hotel, periods: "month" })).status).toBe(200);
+    const [fromMs, toMs] = [Date.UTC(2020, 0, 1), Date.UTC(2020, 1, 1) - 1000];
+    await env.DB.prepare("INSERT INTO ledger_period_sums VALUES (?1, ?2, 202001, 'Invoice', 'R6', ?3, ?4, 1, 1, 106, 100, 6)")
+      .bind(group.groupId, group.euro, fromMs, toMs)
+      .run();
+    const refused = await put(group, hotel);
+    expect(refused.status).toBe(422);
+    const problem = await refused.json<ProblemAnswer>();
+    expect(problem).toMatchObject({ code: "invalid_content", errors: [{ pointer: "/periods", code: "periods_in_use" }] });
+    expect((await put(group, { ...hotel, periods: "month" })).status).toBe(200);
+  });
+
   it("is refused with every fault by pointer, by the rules of the import", async () => {
     const group = await fresh();
     const hotel = await hotelOf(group);
@@ -166,6 +181,12 @@ describe("a hotel", () => {
       "/rooms/0/baseAdults contradiction",
     ]);
     expect(await versions(group)).toEqual(before);
+  });
+
+  it("of more than a mebibyte is not read", async () => {
+    const group = await fresh();
+    const answer = await ask("PUT", group, `/hotels/${group.euro}`, { id: group.euro, name: "x".repeat(1024 * 1024) });
+    expect([answer.status, (await answer.json<ProblemAnswer>()).code]).toEqual([413, "body_too_large"]);
   });
 
   it("cannot take a name of another group, nor the group's own", async () => {

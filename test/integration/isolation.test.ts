@@ -294,6 +294,8 @@ function contentOf(id: string): object {
     checkOut: "11:00",
     position: { latitude: 0, longitude: 0, timezone: "Europe/Lisbon" },
     currencyCode: "EUR",
+    // As addGroup has it: the ledger keeps them.
+    periods: "month",
     rooms: rooms.map((room) => ({
       id: room,
       name: room,

@@ -11,6 +11,8 @@ export interface PartnerServer {
   hotelId: string;
   /** Books a room for two nights; returns the reservation's reference. */
   book(change?: Record<string, unknown>): Promise<string>;
+  /** Changes a reservation: a verb of its path, "" for PATCH. */
+  change(reference: string, verb: string, body: unknown): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -31,7 +33,33 @@ export async function startPartnerServer(): Promise<PartnerServer> {
     .bind(sha256Hex(PMS.key), PMS.client, JSON.stringify(["rates", "bookings"]))
     .run();
   const origin = new URL(url).origin;
-  return { origin, db, hotelId, book: (change) => book(origin, hotelId, change), close: () => harness.close() };
+  return {
+    origin,
+    db,
+    hotelId,
+    book: (change) => book(origin, hotelId, change),
+    change: (reference, verb, body) => changeReservation({ origin, db }, reference, verb, body),
+    close: () => harness.close(),
+  };
+}
+
+async function changeReservation(
+  { origin, db }: Pick<PartnerServer, "origin" | "db">,
+  reference: string,
+  verb: string,
+  body: unknown,
+): Promise<void> {
+  const row = await db
+    .prepare("SELECT reservation_id AS id FROM reservations WHERE reference = ?1")
+    .bind(reference)
+    .first<{ id: string }>();
+  const answer = await fetch(`${origin}/reservations/hotels/${row?.id}${verb && `/${verb}`}`, {
+    method: verb === "" ? "PATCH" : "POST",
+    headers: { Authorization: "Bearer hotels-key", "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(await answer.text());
+  await answer.body?.cancel();
 }
 
 async function book(origin: string, hotelId: string, change: Record<string, unknown> = {}): Promise<string> {

@@ -74,6 +74,7 @@ describe("FreeRooms", () => {
       "A closing season overlaps nights of DBL that can be booked.",
     ]);
     expect(read(season + inventory(MAY, count(0)), COMPLETE).faults).toEqual([]);
+    expect(read(inventory(MAY, count(0)) + season, COMPLETE).faults).toEqual(["Inventory 2: closing seasons stand before all rooms."]);
   });
 
   it("tells of a category the hotel does not have", () => {

@@ -67,6 +67,44 @@ describe("the example of docs/import-group.md", () => {
     expect(await db.query("SELECT count(*) AS nights, sum(units) AS units FROM stock")).toEqual([{ nights: 30, units: 296 }]);
   });
 
+  it("has cancellation policies, kept in whole numbers", async () => {
+    await load(EXAMPLE);
+    const rows = await db.query<{ rate_id: string; cancellation: string | null }>(
+      "SELECT rate_id, cancellation FROM rates ORDER BY rate_id",
+    );
+    expect(rows.map(({ rate_id: id, cancellation }) => [id, cancellation && (JSON.parse(cancellation) as unknown)])).toEqual([
+      ["CLUB", null],
+      [
+        "FLEX",
+        {
+          tiers: [
+            { hoursBefore: 48, fee: { nights: 1 } },
+            { hoursBefore: 0, fee: { basisPoints: 10_000 } },
+          ],
+          noShow: { amount: 800_000 },
+          saleCode: null,
+        },
+      ],
+      ["PREPAID", null],
+    ]);
+    const faulty = changed((group) => {
+      const policy = {
+        tiers: [
+          { hoursBefore: 1, fee: { nights: 1 } },
+          { hoursBefore: 1, fee: { percent: 101 } },
+        ],
+        saleCode: "NONE",
+      };
+      Object.assign(group.hotels[0]!.rates[0]!, { cancellation: policy });
+    });
+    await expect(load(faulty)).rejects.toThrow(/cancellation\/tiers\/1\/fee/);
+    const contradictory = changed((group) => {
+      const tier = { hoursBefore: 1, fee: { amount: 1.234 } };
+      Object.assign(group.hotels[0]!.rates[0]!, { cancellation: { tiers: [tier, tier], saleCode: "NONE" } });
+    });
+    await expect(load(contradictory)).rejects.toThrow(/tiers\/0\/fee\/amount[^]*cancellation\/saleCode|hoursBefore/);
+  });
+
   it("packs prices and restrictions by the day of the month, later entries over earlier ones", async () => {
     await load(EXAMPLE);
     const [row] = await db.query<{ month: number; packed: string }>("SELECT month, packed FROM calendar_months");
@@ -219,6 +257,62 @@ describe("what an import leaves for those who follow", () => {
     await load(changed((group) => (group.hotels[0]!.calendar = [])));
     expect(await db.query("SELECT packed, sequence FROM calendar_months")).toEqual([{ packed: '{"rooms":{}}', sequence: 4 }]);
     expect(await db.query("SELECT 1 FROM stock")).toEqual([]);
+  });
+});
+
+describe("the words of an import", () => {
+  const dearer = (group: GroupFile): void => {
+    group.hotels[0]!.calendar[0]!.rates.FLEX = { price: 245 };
+    group.hotels[0]!.calendar[0]!.units = 12;
+    group.hotels[0]!.calendar[0]!.rates.PREPAID = { price: 210.5, minStayArrival: 3 };
+    group.hotels[0]!.rates[0]!.child = 30;
+    group.hotels[0]!.extras = [];
+  };
+  const words = [
+    "Haus Matterhorn: rate FLEX child amount 25.5 → 30",
+    "Haus Matterhorn: extra BRK goes",
+    "Haus Matterhorn: 23 nights DBL FLEX 240 → 245",
+    "Haus Matterhorn: 28 nights DBL units 10 → 12",
+    "Haus Matterhorn: 31 nights DBL PREPAID minStayArrival 2 → 3",
+  ];
+
+  it("say what changed, hotel by hotel", async () => {
+    await load(EXAMPLE);
+    const [summary, ...told] = (await load(changed(dearer))).split("\n");
+    expect(summary).toMatch(/^group alpine: updated/);
+    expect(told).toEqual(words);
+  });
+
+  it("say what would change, and nothing is written", async () => {
+    await load(EXAMPLE);
+    const before = await everything();
+    const file = join(db.folder, "group.json");
+    writeFileSync(file, changed(dearer));
+    const [summary, ...told] = (await importGroup(db, file, NOW_MS, true)).split("\n");
+    expect(summary).toMatch(/^group alpine: would be updated \(\d+ rows\); nothing was written$/);
+    expect(told).toEqual(words);
+    expect(await everything()).toEqual(before);
+  });
+});
+
+describe("a hotel's currency", () => {
+  const inFrancs = (group: GroupFile) => (group.hotels[0]!.currencyCode = "EUR");
+
+  it("changes before anything is sold or posted, and is refused by file and field after", async () => {
+    await load(EXAMPLE);
+    expect(await load(changed(inFrancs))).toContain('currency code "CHF" → "EUR"');
+    await load(EXAMPLE);
+    await db.apply([
+      "INSERT INTO ledger_documents (group_id, modified_key, modified_ms, line_count, site_id, transaction_type, transaction_reference, unique_reference_number) VALUES ('alpine', 1, 0, 1, 'alpine-zermatt', 'Proforma', '', '')",
+      `INSERT INTO ledger_lines (group_id, modified_ms, modified_key, line, site_id, transaction_type, account_number, account_type, transaction_reference,
+         unique_reference_number, description, due_ms, for_ms, transaction_ms, gross, nett, tax, nominal_code, sale_code, pay_code, tax_code,
+         period_id, period_from_ms, period_to_ms) VALUES ('alpine', 0, 1, 1, 'alpine-zermatt', 'Proforma', '', 1, '', '', '', 0, 0, 0, 1, 1, 0, '', '',
+         '', '', 0, -62135596800000, -62135596800000)`,
+    ]);
+    await expect(load(changed(inFrancs))).rejects.toThrow(
+      /group\.json:\d+: \/hotels\/0\/currencyCode: Something was sold or posted in CHF/,
+    );
+    expect(() => db.apply(["UPDATE hotels SET currency_code = 'EUR'"])).toThrow("currency_in_use");
   });
 });
 
@@ -398,6 +492,14 @@ describe("a bad file", () => {
     await expect(load(text)).rejects.toThrow(
       new RegExp(`group\\.json:${lineOf("XYZ")}: [^]*group\\.json:${lineOf("Switzerland")}: /users/0/country`),
     );
+  });
+
+  it("with a key twice in one object is refused", async () => {
+    const twice = EXAMPLE.replace('"currencyCode": "CHF",', '"currencyCode": "CHF", "name": "Again",');
+    const line = twice.split("\n").findIndex((text) => text.includes("Again")) + 1;
+    await expect(load(twice)).rejects.toThrow(new RegExp(`group\\.json:${line}: The key "name" is there twice`));
+    await expect(load('{"a":[{"b":1},{"b":1}],"c":{"a":"b","b":"a"}, "\\u0061": 1}')).rejects.toThrow('The key "a" is there twice');
+    expect(await db.query("SELECT 1 FROM sites")).toEqual([]);
   });
 
   it("that is not JSON or not UTF-8 is refused", async () => {

@@ -73,6 +73,8 @@ describe("a public target", () => {
     "receiver.hotel.com",
     "https://",
     "https://tabard.example.net/events",
+    "https://TABARD.example.net./events",
+    "https://localhost.localdomain/",
     "https://localhost/",
     "https://LOCALHOST./",
     "https://a.localhost/",

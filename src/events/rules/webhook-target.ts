@@ -6,7 +6,8 @@ import { WEBHOOK_URL_CHARS_MAX } from "../limits.ts";
 export type WebhookTargets = "public" | "any";
 
 /** Names that lead to this machine or network: RFC 6761, RFC 6762, RFC 8375, RFC 9476 and what routers use. */
-const PRIVATE_NAME = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home|corp|home\.arpa|test|example|invalid|onion|alt|arpa)$/;
+const PRIVATE_NAME =
+  /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|lan|home|corp|home\.arpa|test|example|invalid|onion|alt|arpa)$/;
 
 /** What is wrong with a URL, in words; null where it may be sent to. `ownHost` is the service's own, where it is known. */
 export function targetFault(text: string, targets: WebhookTargets, ownHost: string | null): string | null {
@@ -21,9 +22,9 @@ export function targetFault(text: string, targets: WebhookTargets, ownHost: stri
 function publicFault(url: URL, ownHost: string | null): string | null {
   if (url.protocol !== "https:") return "Must be an https URL.";
   if (url.port !== "") return "Must be on port 443.";
-  if (url.host === ownHost) return "Must not be this service itself.";
   // The URL parser has read every notation of an IPv4 address by now: 0x7f.1, 017700000001, 2130706433.
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
+  if (host === ownHost) return "Must not be this service itself.";
   const reachable = isAddress(host) ? isPublicAddress(host) : host.includes(".") && !PRIVATE_NAME.test(host);
   return reachable ? null : "Must be at a public address of the internet.";
 }
