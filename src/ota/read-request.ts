@@ -43,7 +43,9 @@ export async function readRequest(request: Request): Promise<Read<OtaRequest>> {
   }
   const sent = await readBody(request, PARTNER_BODY_BYTES_MAX);
   const bytes = sent && isGzip(request) ? await gunzip(sent, PARTNER_BODY_BYTES_MAX) : sent;
-  if (!bytes) return refuse("bare", { code: "body_too_large", detail: `A body may have ${PARTNER_BODY_BYTES_MAX} bytes, unpacked.` });
+  if (bytes === "malformed") return refuse("bare", { code: "malformed_xml", detail: "The body is no gzip." });
+  if (!bytes || bytes === "too_large")
+    return refuse("bare", { code: "body_too_large", detail: `A body may have ${PARTNER_BODY_BYTES_MAX} bytes, unpacked.` });
   return attempt(bytes, mediaType?.essence ?? null, () => {
     const root = readOpening(bytes, UNPROVED_BYTES_MAX, isMessage);
     const found = findPayload(root);
