@@ -6,6 +6,7 @@ import { night } from "../../harness/bookable-group.ts";
 import { type AriGroup, addAriGroup, changeAri } from "../support/ari.ts";
 import { insertToken } from "../support/in-worker.ts";
 
+const TEST_TIMEOUT_MS = 30 * 60_000;
 const RUNS = Number(env.TABARD_FUZZ || 300);
 
 let group: AriGroup;
@@ -90,39 +91,47 @@ const stateOf = async () =>
   ).first();
 
 describe("hostile bodies", () => {
-  it("of calendars are taken or told, and never half applied", async () => {
-    let taken = 0;
-    await fc.assert(
-      fc.asyncProperty(body, async (sent) => {
-        const before = await stateOf();
-        const answer = await changeAri("noise", group.euro, JSON.stringify(sent) ?? "null");
-        if (await checkAnswer(answer, sent, stateOf, before)) taken += 1;
-      }),
-      { numRuns: RUNS },
-    );
-    expect(taken).toBeGreaterThan(0);
-  });
+  it(
+    "of calendars are taken or told, and never half applied",
+    async () => {
+      let taken = 0;
+      await fc.assert(
+        fc.asyncProperty(body, async (sent) => {
+          const before = await stateOf();
+          const answer = await changeAri("noise", group.euro, JSON.stringify(sent) ?? "null");
+          if (await checkAnswer(answer, sent, stateOf, before)) taken += 1;
+        }),
+        { numRuns: RUNS },
+      );
+      expect(taken).toBeGreaterThan(0);
+    },
+    TEST_TIMEOUT_MS,
+  );
 
-  it("of hotels are taken or told, and never half applied", async () => {
-    const read = await exports.default.fetch(`http://tabard.test/content/noise/hotels/${group.euro}`, {
-      headers: { Authorization: "Bearer noise-content" },
-    });
-    const hotel = await read.json<Record<string, unknown>>();
-    const changes = fc.dictionary(fc.constantFrom(...Object.keys(hotel), "calendar", "constructor"), any, { maxKeys: 2 });
-    let taken = 0;
-    await fc.assert(
-      fc.asyncProperty(changes, async (change) => {
-        const before = await stateOf();
-        const sent = { ...hotel, ...change };
-        const answer = await exports.default.fetch(`http://tabard.test/content/noise/hotels/${group.euro}`, {
-          method: "PUT",
-          headers: { Authorization: "Bearer noise-content", "Content-Type": "application/json" },
-          body: JSON.stringify(sent),
-        });
-        if (await checkAnswer(answer, sent, stateOf, before)) taken += 1;
-      }),
-      { numRuns: RUNS },
-    );
-    expect(taken).toBeGreaterThan(0);
-  });
+  it(
+    "of hotels are taken or told, and never half applied",
+    async () => {
+      const read = await exports.default.fetch(`http://tabard.test/content/noise/hotels/${group.euro}`, {
+        headers: { Authorization: "Bearer noise-content" },
+      });
+      const hotel = await read.json<Record<string, unknown>>();
+      const changes = fc.dictionary(fc.constantFrom(...Object.keys(hotel), "calendar", "constructor"), any, { maxKeys: 2 });
+      let taken = 0;
+      await fc.assert(
+        fc.asyncProperty(changes, async (change) => {
+          const before = await stateOf();
+          const sent = { ...hotel, ...change };
+          const answer = await exports.default.fetch(`http://tabard.test/content/noise/hotels/${group.euro}`, {
+            method: "PUT",
+            headers: { Authorization: "Bearer noise-content", "Content-Type": "application/json" },
+            body: JSON.stringify(sent),
+          });
+          if (await checkAnswer(answer, sent, stateOf, before)) taken += 1;
+        }),
+        { numRuns: RUNS },
+      );
+      expect(taken).toBeGreaterThan(0);
+    },
+    TEST_TIMEOUT_MS,
+  );
 });
