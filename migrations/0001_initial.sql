@@ -12,6 +12,11 @@ CREATE TABLE groups (
   group_id TEXT PRIMARY KEY REFERENCES sites (site_id),
   name TEXT NOT NULL,
   default_language TEXT NOT NULL,
+  -- 1: guests may book on /book/{groupId}.
+  booking_page INTEGER NOT NULL DEFAULT 0 CHECK (booking_page IN (0, 1)),
+  -- Of its pages: #rrggbb and the address of a picture; null for Tabard's own colour and no logo.
+  colour TEXT CHECK (colour GLOB '#[0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f]'),
+  logo TEXT,
   -- Rises with every change to what the hotel listing shows.
   content_version INTEGER NOT NULL DEFAULT 1,
   content_changed_ms INTEGER NOT NULL,
@@ -287,11 +292,11 @@ CREATE TABLE operators (
 CREATE TABLE tokens (
   -- Lower-case hex SHA-256 of the token.
   token_sha256 TEXT PRIMARY KEY,
-  kind TEXT NOT NULL CHECK (kind IN ('key', 'user', 'operator')),
+  kind TEXT NOT NULL CHECK (kind IN ('key', 'user', 'operator', 'guest')),
   group_id TEXT NOT NULL REFERENCES groups (group_id),
   -- Names the token to people (admin list, revoke); not a secret.
   token_id TEXT NOT NULL UNIQUE,
-  -- key: client; user: user_id; operator: operator code.
+  -- key: client; user: user_id; operator: operator code; guest: the one reservation it shows on the booking page.
   subject TEXT NOT NULL,
   -- Null: all hotels of the group; otherwise this one alone.
   hotel_id TEXT,

@@ -3,7 +3,7 @@ import { DAY_MS, monthOfDay } from "../../src/base/calendar-date.ts";
 import type { TargetDatabase } from "../support/database.ts";
 import { literal } from "../support/sql-text.ts";
 import type { Row } from "../../src/change/rules/table-diff.ts";
-import { type GroupTable, TABLES } from "../../src/content/rows/group-tables.ts";
+import { GROUP_COLUMNS, type GroupTable, TABLES } from "../../src/content/rows/group-tables.ts";
 import type { PackedMonths } from "../../src/selling/rules/edit-calendar.ts";
 import type { StockNight } from "../../src/selling/rules/plan-calendar.ts";
 import { OPERATORS, USERS } from "./plan-people.ts";
@@ -42,7 +42,7 @@ export async function readCurrentGroup(
   const sites = await db.query<CurrentGroup["sites"][number]>(
     `SELECT site_id, group_id, kind FROM sites WHERE group_id = ${id} OR site_id IN (SELECT value FROM json_each(${names}))`,
   );
-  const [group] = await db.query<Row>(`SELECT group_id, name, default_language FROM groups WHERE group_id = ${id}`);
+  const [group] = await db.query<Row>(`SELECT ${GROUP_COLUMNS.join(", ")} FROM groups WHERE group_id = ${id}`);
   const rows: Record<GroupTable, Row[]> = {
     saleCodes: [],
     payCodes: [],

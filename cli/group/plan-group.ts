@@ -3,8 +3,8 @@
  * leaves its event, and the event's sequence on what changed (docs/storage.md); content_version rises with what the listing shows.
  */
 import { todayIn } from "../../src/base/calendar-date.ts";
-import { type TableDiff, diffTable } from "../../src/change/rules/table-diff.ts";
-import { type GroupTable, TABLES, canonicalLanguage, groupRows } from "../../src/content/rows/group-tables.ts";
+import { type Row, type TableDiff, diffTable } from "../../src/change/rules/table-diff.ts";
+import { GROUP_COLUMNS, type GroupTable, TABLES, groupRow, groupRows } from "../../src/content/rows/group-tables.ts";
 import type { Statement } from "../../src/host/database.ts";
 import { touchedBy } from "../../src/content/touched.ts";
 import { contentStatements } from "../../src/content/write-content.ts";
@@ -43,23 +43,22 @@ export async function planGroup(db: TargetDatabase, file: GroupFile, placeOf: Pl
   if (plans.problems.length > 0) throw new UserError(refusalText(placeOf([]), plans.problems));
   await refuseCurrencyChange(db, file, current, placeOf);
   const people = await planPeople(file, current.users, current.operators, nowMs);
-  const renamed = current.group?.name !== file.group.name;
-  const languageChanged = current.group?.default_language !== canonicalLanguage(file.group.defaultLanguage);
+  const own = groupRow(file);
+  const groupChanged = GROUP_COLUMNS.some((column) => current.group?.[column] !== own[column]);
   const touched = touchedBy({
     groupId: file.group.id,
     diffs,
     plans: plans.kept,
     before: new Map(current.rows.hotels.map((row) => [String(row.hotel_id), row])),
     versions: new Map([...current.calendars].map(([hotelId, { version }]) => [hotelId, version ?? 0])),
-    renamed: renamed || languageChanged,
-    languageChanged,
+    groupChanged,
   });
   const known = new Set(current.sites.map((site) => site.site_id));
   const newSites = file.hotels.map((hotel) => hotel.id).filter((hotelId) => !known.has(hotelId));
   const isNew = current.group === null;
   const statements = [
-    ...(isNew ? insertGroup(file, nowMs) : []),
-    ...(!isNew && (renamed || languageChanged) ? [renameGroup(file)] : []),
+    ...(isNew ? insertGroup(own, nowMs) : []),
+    ...(!isNew && groupChanged ? [updateGroup(own)] : []),
     ...contentStatements({
       groupId: file.group.id,
       nowMs,
@@ -119,20 +118,18 @@ function refusalText(path: string, problems: readonly string[]): string {
   return [...lines, ...(more > 0 ? [`… and ${more} more`] : [])].join("\n");
 }
 
-function insertGroup({ group }: GroupFile, nowMs: number): Statement[] {
-  const language = canonicalLanguage(group.defaultLanguage);
+function insertGroup(own: Row, nowMs: number): Statement[] {
+  const places = GROUP_COLUMNS.map((_, at) => `?${at + 1}`).join(", ");
   return [
-    { sql: "INSERT INTO sites (site_id, group_id, kind) VALUES (?1, ?1, 'group')", values: [group.id] },
+    { sql: "INSERT INTO sites (site_id, group_id, kind) VALUES (?1, ?1, 'group')", values: [own.group_id ?? null] },
     {
-      sql: "INSERT INTO groups (group_id, name, default_language, content_changed_ms) VALUES (?1, ?2, ?3, ?4)",
-      values: [group.id, group.name, language, nowMs],
+      sql: `INSERT INTO groups (${GROUP_COLUMNS.join(", ")}, content_changed_ms) VALUES (${places}, ?${GROUP_COLUMNS.length + 1})`,
+      values: [...GROUP_COLUMNS.map((column) => own[column] ?? null), nowMs],
     },
   ];
 }
 
-function renameGroup({ group }: GroupFile): Statement {
-  return {
-    sql: "UPDATE groups SET name = ?2, default_language = ?3 WHERE group_id = ?1",
-    values: [group.id, group.name, canonicalLanguage(group.defaultLanguage)],
-  };
+function updateGroup(own: Row): Statement {
+  const sets = GROUP_COLUMNS.slice(1).map((column, at) => `${column} = ?${at + 2}`);
+  return { sql: `UPDATE groups SET ${sets.join(", ")} WHERE group_id = ?1`, values: GROUP_COLUMNS.map((column) => own[column] ?? null) };
 }

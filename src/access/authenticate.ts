@@ -97,7 +97,7 @@ export function admitRow(stores: TokenStores, row: TokenRow | null): Principal |
 
 /** The principal a row of D1 stands for, or null where the token is revoked or expired. */
 export function principalOf(row: TokenRow, nowMs: number): Principal | null {
-  if (row.revoked_ms !== null || (row.expires_ms !== null && row.expires_ms <= nowMs)) return null;
+  if (row.kind === "guest" || row.revoked_ms !== null || (row.expires_ms !== null && row.expires_ms <= nowMs)) return null;
   return {
     kind: row.kind,
     groupId: row.group_id,

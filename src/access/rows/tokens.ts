@@ -3,7 +3,7 @@ import type { Database, Statement } from "../../host/database.ts";
 
 export interface TokenRow {
   token_sha256: string;
-  kind: "key" | "user" | "operator";
+  kind: "key" | "user" | "operator" | "guest";
   group_id: string;
   token_id: string;
   subject: string;

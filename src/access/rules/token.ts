@@ -5,7 +5,8 @@
 import { sha256Hex } from "../../base/bytes.ts";
 import { DEMO_TOKEN_CHARS_MAX, TOKEN_RANDOM_BYTES } from "../limits.ts";
 
-export type TokenKind = "key" | "user" | "operator";
+/** "guest" stands in a cookie of the booking page alone: no other interface takes one. */
+export type TokenKind = "key" | "user" | "operator" | "guest";
 
 const PREFIX = "tabard_";
 const CHECKSUM_CHARS = 8;
