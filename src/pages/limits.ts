@@ -18,7 +18,7 @@ export const FEW_UNITS = 4;
 export const PRICE_MONTHS_AHEAD = 24;
 
 /** Up to so many hotels the console shows together; of more, one at a time. */
-export const HOTELS_TOGETHER_MAX = 12;
+export const HOTELS_TOGETHER_MAX = 25;
 
 /** How long a guest who has not come stands among today's arrivals: after a month nobody waits at the desk. */
 export const LATE_ARRIVAL_DAYS = 30;

@@ -52,8 +52,7 @@ function hotelDay(view: TodayView, day: DayView): Markup {
       ${figure(arrivals.length, "to arrive")} ${figure(departures.length, "to leave")} ${figure(staying.length, "staying")}
       ${occupancy ? figure(`${percent} %`, `sold tonight, ${occupancy.sold} of ${occupancy.units} rooms`) : ""}
     </ul>
-    ${list(view, day, "Arrivals", arrivals, "Nobody is expected any more.")}
-    ${list(view, day, "Departures", departures, "Nobody is due to leave.")} ${list(view, day, "In house", staying, "Nobody stays tonight yet.")}
+    ${list(view, day, "Arrivals", arrivals)} ${list(view, day, "Departures", departures)} ${list(view, day, "In house", staying)}
   </section>`;
 }
 
@@ -61,8 +60,8 @@ function figure(value: number | string, name: string): Markup {
   return html`<li><strong>${value}</strong> ${name}</li>`;
 }
 
-function list(view: TodayView, { hotel, today }: DayView, title: string, bookings: readonly DeskBooking[], nobody: string): Markup {
-  if (bookings.length === 0) return html`<h3>${title}</h3><p class="soft">${nobody}</p>`;
+function list(view: TodayView, { hotel, today }: DayView, title: string, bookings: readonly DeskBooking[]): Markup {
+  if (bookings.length === 0) return html``;
   const rooms = new Map(hotel.rooms.map(({ id, name }) => [id, name]));
   const table = html`<table class="list">
     <thead>
