@@ -46,6 +46,7 @@ import { deliverSoon } from "./events/deliver-webhooks.ts";
 import { URL_CHARS_MAX } from "./http/limits.ts";
 import { admitAddress } from "./access/shut-out.ts";
 import { clientAddress } from "./host/client-address.ts";
+import { useGroup } from "./host/group-database.ts";
 import { prepareListing } from "./listing/list-hotels.ts";
 import { requestContext } from "./host/request-context.ts";
 import { logRequest } from "./host/request-log.ts";
@@ -197,8 +198,10 @@ async function boundary(c: HttpContext, next: () => Promise<void>): Promise<void
 async function handle(route: Route, c: HttpContext): Promise<Response> {
   const ctx = c.get("ctx");
   ctx.trace.route = route.path;
+  const groupId = c.req.param("groupId");
+  if (groupId !== undefined) useGroup(ctx, groupId);
   if (route.access === "open") return route.handler(c, ctx);
-  const caller = await admit(c.req.raw, ctx, c.req.param("groupId") ?? "", route);
+  const caller = await admit(c.req.raw, ctx, groupId ?? "", route);
   return caller.ok ? route.handler(c, caller.value) : problem(c, caller.failure);
 }
 
@@ -214,6 +217,9 @@ function problem(c: HttpContext, failure: WireFailure): Response {
 }
 
 function caught(error: unknown, c: HttpContext): WireFailure {
+  const failure = failureOf(error);
+  // A move announces itself: its refusals are no faults.
+  if (failure.code === "group_moving") return failure;
   c.get("ctx").log({ event: "error", detail: error instanceof Error ? (error.stack ?? error.message) : String(error) });
-  return failureOf(error);
+  return failure;
 }

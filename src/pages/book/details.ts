@@ -22,7 +22,7 @@ import { fill } from "../texts/speech.ts";
 import { type DetailsView, type ExtraChoice, type GuestField, detailsPage } from "./details-page.ts";
 import { isKey, newKey } from "./form-key.ts";
 import { linkTo, pathOf } from "./frame.ts";
-import { showHotel } from "./get-hotel.ts";
+import { backToHotel } from "./get-hotel.ts";
 import { guestCookie } from "./guest-cookie.ts";
 import type { PageHandler } from "./handle-page.ts";
 import { hotelFacts } from "./hotel-facts.ts";
@@ -42,9 +42,7 @@ export const getDetails: PageHandler = async (asked, open) => {
   const fields = open.visit.url.searchParams;
   const read = await readStep(open, asked.param("hotelId"), fields);
   if (!read.ok) return read;
-  return read.value === null
-    ? showHotel(open, asked.param("hotelId"), null)
-    : showDetails(open, read.value, fields, { errors: {}, notice: null });
+  return read.value.choice === null ? wrongStay(open, read.value) : showDetails(open, read.value, fields, { errors: {}, notice: null });
 };
 
 export const postDetails: PageHandler = async (asked, open) => {
@@ -52,7 +50,7 @@ export const postDetails: PageHandler = async (asked, open) => {
   if (!form.ok) return form;
   const read = await readStep(open, asked.param("hotelId"), form.value);
   if (!read.ok) return read;
-  if (read.value === null) return showHotel(open, asked.param("hotelId"), open.visit.speech.texts.somethingWrong);
+  if (read.value.choice === null) return wrongStay(open, read.value);
   const errors = guestErrors(read.value.choice.guest, open.visit.speech.texts);
   if (Object.keys(errors).length > 0)
     return showDetails(open, read.value, form.value, { errors, notice: open.visit.speech.texts.somethingWrong });
@@ -67,8 +65,14 @@ interface Step {
   query: Record<string, string>;
 }
 
-/** Null where the dates or the party are wrong: the hotel's page says how. */
-async function readStep(open: OpenVisit, hotelId: string, fields: URLSearchParams): Promise<Result<Step | null>> {
+/** Dates or a party that are wrong: the hotel's page says how. */
+interface WrongStep {
+  choice: null;
+  hotelId: string;
+  query: Record<string, string>;
+}
+
+async function readStep(open: OpenVisit, hotelId: string, fields: URLSearchParams): Promise<Result<Step | WrongStep>> {
   const { visit, caller } = open;
   const [facts, hotel] = await Promise.all([hotelFacts(caller, visit.speech.tag), readHotelCatalogue(caller, hotelId)]);
   if (!facts.ok) return facts;
@@ -76,9 +80,14 @@ async function readStep(open: OpenVisit, hotelId: string, fields: URLSearchParam
   const known = facts.value.get(hotelId);
   if (!known) return fail({ code: "not_found", detail: "There is no such hotel in this group." });
   const form = readSearch(fields, todayIn(known.timezone, caller.now()), visit.speech.texts);
-  if (form.search === null) return ok(null);
+  const query = queryOf(form.texts);
+  if (form.search === null) return ok({ choice: null, hotelId, query });
   const head = { ...known, currencyCode: hotel.value.currencyCode };
-  return ok({ choice: readChoice(fields, hotelId, form.search), hotel: hotel.value, head, query: queryOf(form.texts) });
+  return ok({ choice: readChoice(fields, hotelId, form.search), hotel: hotel.value, head, query });
+}
+
+function wrongStay(open: OpenVisit, { hotelId, query }: WrongStep): Result<Response> {
+  return ok(backToHotel(open, hotelId, query, "somethingWrong"));
 }
 
 /** The stay with every extra priced: what of them is chosen is added up. */
@@ -132,7 +141,7 @@ async function book(open: OpenVisit, step: Step, fields: URLSearchParams): Promi
   return ok(seeOther(location, { "Set-Cookie": guestCookie(visit, reservationId, session) }));
 }
 
-function refused(open: OpenVisit, step: Step, fields: URLSearchParams, failure: Failure): Promise<Result<Response>> {
+function refused(open: OpenVisit, step: Step, fields: URLSearchParams, failure: Failure): Promise<Result<Response>> | Result<Response> {
   const { texts } = open.visit.speech;
   switch (failure.code) {
     case "price_changed":
@@ -142,22 +151,17 @@ function refused(open: OpenVisit, step: Step, fields: URLSearchParams, failure: 
     case "idempotency_in_progress":
     case "overloaded":
       return showDetails(open, step, fields, { errors: {}, notice: texts.tryAgain });
-    case "invalid_reservation":
-      return showDetails(open, step, fields, {
-        errors: {},
-        notice: failure.errors.some((error) => "pointer" in error && error.pointer.endsWith("promoCode"))
-          ? texts.unknownPromo
-          : texts.somethingWrong,
-      });
     default:
       return gone(open, step, failure);
   }
 }
 
-/** The room that has just been taken: the hotel's page says what is left. */
-async function gone(open: OpenVisit, { choice }: Step, failure: Failure): Promise<Result<Response>> {
-  if (failure.code !== "unavailable" && failure.code !== "invalid_reservation") return fail(failure);
-  return showHotel(open, choice.hotelId, open.visit.speech.texts.gone);
+/** What cannot be had: the hotel's page says so, and what is left. */
+function gone(open: OpenVisit, { choice, query }: Step, failure: Failure): Result<Response> {
+  const back = (because: "gone" | "unknownPromo"): Result<Response> => ok(backToHotel(open, choice.hotelId, query, because));
+  if (failure.code === "unavailable") return back("gone");
+  if (failure.code !== "invalid_reservation") return fail(failure);
+  return back(failure.errors.some((error) => "pointer" in error && error.pointer.endsWith("/promoCode")) ? "unknownPromo" : "gone");
 }
 
 /** What the guest was shown for the room and the extras chosen; 0 for what no page of ours has written. */

@@ -8,8 +8,9 @@ import { feeSteps, policyOf } from "../../selling/rules/cancellation.ts";
 import { listNightPrices } from "../../selling/list-night-prices.ts";
 import { PRICE_MONTHS_AHEAD, USUAL_ADULTS } from "../limits.ts";
 import type { CallerCtx } from "../../access/caller.ts";
-import { pageResponse } from "../html-response.ts";
+import { pageResponse, seeOther } from "../html-response.ts";
 import { newKey } from "./form-key.ts";
+import { linkTo, pathOf } from "./frame.ts";
 import type { PageHandler } from "./handle-page.ts";
 import { type HotelFacts, hotelFacts } from "./hotel-facts.ts";
 import { type OfferCard, hotelPage } from "./hotel-page.ts";
@@ -17,21 +18,35 @@ import type { OpenVisit } from "./open-visit.ts";
 import type { PriceMonth } from "./price-calendar.ts";
 import { type SearchForm, readSearch } from "./search-form.ts";
 
-export const getHotel: PageHandler = async (asked, open) => showHotel(open, asked.param("hotelId"), null);
+/** Why a guest is sent back to the hotel's page: names of texts. */
+const BECAUSE = ["gone", "unknownPromo", "somethingWrong"] as const;
+type Because = (typeof BECAUSE)[number];
 
-/** The page of a hotel; `notice` is said above its offers. Failures: `not_found` for a hotel that the group does not have. */
-export async function showHotel(open: OpenVisit, hotelId: string, notice: string | null): Promise<Result<Response>> {
+function isBecause(text: string): text is Because {
+  return (BECAUSE as readonly string[]).includes(text);
+}
+
+/** Failures: `not_found` for a hotel that the group does not have. */
+export const getHotel: PageHandler = async (asked, open) => {
   const { visit, caller } = open;
+  const hotelId = asked.param("hotelId");
   const facts = await hotelFacts(caller, visit.speech.tag);
   if (!facts.ok) return facts;
   const known = facts.value.get(hotelId);
   if (!known) return fail({ code: "not_found", detail: "There is no such hotel in this group." });
   const form = readSearch(visit.url.searchParams, todayIn(known.timezone, caller.now()), visit.speech.texts);
+  const because = visit.url.searchParams.get("because") ?? "";
+  const notice = isBecause(because) ? visit.speech.texts[because] : null;
   const [offers, month] = await Promise.all([findOffers(open, hotelId, form), findMonth(open, known, form)]);
   if (!offers.ok) return offers;
   if (!month.ok) return month;
   const hotel = { ...known, currencyCode: offers.value.currencyCode };
   return ok(await pageResponse(hotelPage(visit, { hotel, form, offers: offers.value.cards, month: month.value, notice }), visit.nonce));
+};
+
+/** Back to a hotel's page, which says why: what was chosen there cannot be had. */
+export function backToHotel({ visit }: OpenVisit, hotelId: string, query: Readonly<Record<string, string>>, because: Because): Response {
+  return seeOther(linkTo(visit, pathOf(visit.site, "hotels", hotelId), { ...query, because }));
 }
 
 interface FoundOffers {

@@ -1,5 +1,6 @@
 /** GET /book/{groupId}/{reservationId}, and the way there by reference and e-mail address: docs/interface.md §20. */
 import { isGuestOf, openGuestSession } from "../../access/guest-session.ts";
+import { limitLogIn } from "../../access/limit-requests.ts";
 import { noteRefusal } from "../../access/shut-out.ts";
 import { type Result, ok } from "../../base/result.ts";
 import { findReservation } from "../../reservations/read-reservation.ts";
@@ -31,11 +32,13 @@ export const getReservationPage: PageHandler = async (asked, open) => {
 
 export const getFindBooking: PageHandler = (_asked, open) => askForBooking(open, { reference: "", email: "" }, false);
 
-/** Both have to be right, and neither is told by itself. Failures count against the address, as those of a log-in do. */
+/** Both have to be right, and neither is told by itself. It is limited as a log-in is, and failures count against the address. */
 export const postFindBooking: PageHandler = async (asked, open) => {
   const form = await readForm(asked.request);
   if (!form.ok) return form;
   const said = { reference: (form.value.get("reference") ?? "").trim().toUpperCase(), email: (form.value.get("email") ?? "").trim() };
+  const allowed = await limitLogIn(open.caller);
+  if (!allowed.ok) return allowed;
   const found = await findByReference(open, said);
   if (!found.ok) return found;
   if (found.value === null) {
