@@ -1,11 +1,29 @@
 /** What /console/bookings shows. */
 import { html } from "hono/html";
-import { BOOKING_STATUSES, type Reservation } from "../../reservations/rules/reservation.ts";
+import { BOOKING_STATUSES, type BookingStatus, type Reservation } from "../../reservations/rules/reservation.ts";
 import { type Markup, field } from "../layout.ts";
 import { SEARCH_CHARS_MAX } from "../limits.ts";
-import type { BookingSearch, FoundBookings } from "./bookings.ts";
 import { type Desk, SPEECH, consolePage, hotelChoice, scrolling, select } from "./frame.ts";
 import { guestName, stayText } from "./today-page.ts";
+
+/** What is looked for, as the form has it. */
+export interface BookingSearch {
+  text: string;
+  hotelId: string;
+  status: BookingStatus | "";
+  /** First and last arrival, YYYY-MM-DD. */
+  from: string;
+  to: string;
+  /** Where the page begins; 0: at the beginning. */
+  after: number;
+}
+
+export interface FoundBookings {
+  reservations: readonly Reservation[];
+  next: number | null;
+  /** By its reference alone, whatever else the form says. */
+  byReference: boolean;
+}
 
 export interface BookingsView {
   search: BookingSearch;

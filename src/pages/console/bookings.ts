@@ -2,24 +2,12 @@
 import { formatDate, parseDate, todayIn } from "../../base/calendar-date.ts";
 import { type Result, fail, ok } from "../../base/result.ts";
 import { listReservations } from "../../reservations/list-reservations.ts";
-import { BOOKING_STATUSES, type BookingStatus, type Reservation } from "../../reservations/rules/reservation.ts";
+import { BOOKING_STATUSES } from "../../reservations/rules/reservation.ts";
 import { pageResponse } from "../html-response.ts";
 import { BOOKINGS_PER_PAGE, SEARCH_CHARS_MAX, SEARCH_DAYS_AHEAD, SEARCH_DAYS_BACK } from "../limits.ts";
-import { bookingsPage } from "./bookings-page.ts";
+import { type BookingSearch, type FoundBookings, bookingsPage } from "./bookings-page.ts";
 import type { Desk } from "./frame.ts";
 import type { ConsoleHandler } from "./handle-console.ts";
-
-/** What is looked for, as the form has it. */
-export interface BookingSearch {
-  text: string;
-  hotelId: string;
-  status: BookingStatus | "";
-  /** First and last arrival, YYYY-MM-DD. */
-  from: string;
-  to: string;
-  /** Where the page begins; 0: at the beginning. */
-  after: number;
-}
 
 /** Of a reservation or a booking, in either case of letters. */
 const REFERENCE = /^[0-9a-z]{8}(?:-\d{1,2})?$/i;
@@ -57,13 +45,6 @@ function faultsOf({ from, to }: BookingSearch): Record<string, string> {
   if (first === null) return { from: "Please choose a real date." };
   if (last === null) return { to: "Please choose a real date." };
   return last < first ? { to: "Must not be before the first arrival." } : {};
-}
-
-export interface FoundBookings {
-  reservations: readonly Reservation[];
-  next: number | null;
-  /** By its reference alone, whatever else the form says. */
-  byReference: boolean;
 }
 
 /** A reference is found wherever it stands; a name among the arrivals of the dates. */

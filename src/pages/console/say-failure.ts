@@ -46,6 +46,7 @@ export function sayFailure(failure: Failure): Told {
     case "too_many_requests":
       return told(429, [MINUTE], { "Retry-After": String(failure.retryAfterSeconds) });
     case "overloaded":
+    case "group_moving":
       return told(503, [AGAIN], { "Retry-After": String(failure.retryAfterSeconds) });
     case "internal":
       return told(500, [AGAIN]);
