@@ -2,6 +2,7 @@
 import { parseArgs } from "node:util";
 import { WrongCall, runCommand } from "../cli/support/user-error.ts";
 import { availability } from "./scenarios/availability.ts";
+import { change } from "./scenarios/change.ts";
 import { cost } from "./scenarios/cost.ts";
 import { events } from "./scenarios/events.ts";
 import { exportTransactions } from "./scenarios/export.ts";
@@ -20,6 +21,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   hotels,
   availability,
   reservation,
+  change,
   events,
   export: exportTransactions,
   push,
