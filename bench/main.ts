@@ -1,6 +1,7 @@
 /** npm run bench: every benchmark beside its limit and its peers, docs/interface.md §1.5 and §8.1. */
 import { parseArgs } from "node:util";
 import { WrongCall, runCommand } from "../cli/support/user-error.ts";
+import { ari } from "./scenarios/ari.ts";
 import { availability } from "./scenarios/availability.ts";
 import { change } from "./scenarios/change.ts";
 import { cost } from "./scenarios/cost.ts";
@@ -22,6 +23,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   availability,
   reservation,
   change,
+  ari,
   events,
   export: exportTransactions,
   push,

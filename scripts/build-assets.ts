@@ -1,5 +1,5 @@
 /**
- * What /docs loads, made from what is in node_modules and src: Swagger UI's files and the OpenAPI document. Runs with every
+ * What /docs loads, made from what is in node_modules and src: Swagger UI's files, the OpenAPI document and the pictures of the demo's hotels. Runs with every
  * npm install, before every bundle and before the tests, so that the Worker itself carries neither. The result is not
  * committed.
  */
@@ -9,6 +9,7 @@ import { dirname, join } from "node:path";
 import { ROUTES } from "../src/app.ts";
 import { describeService } from "./openapi/document.ts";
 import { OPERATIONS } from "./openapi/operations.ts";
+import { drawPictures } from "../cli/demo/pictures/draw-pictures.ts";
 
 const SWAGGER_FILES = ["swagger-ui-bundle.js", "swagger-ui.css", "LICENSE", "NOTICE"];
 
@@ -19,6 +20,7 @@ export function setup(): void {
   mkdirSync(built, { recursive: true });
   for (const file of SWAGGER_FILES) copyFileSync(join(swagger, file), join(built, file));
   writeFileSync(join(built, "openapi.json"), JSON.stringify(describeService(ROUTES, OPERATIONS)));
+  drawPictures(join(built, "pictures"));
 }
 
 if (import.meta.main) setup();

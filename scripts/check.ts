@@ -3,8 +3,11 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 
-/** What a Worker's cold start should have to load. */
-const BUNDLE_GZIP_BYTES_MAX = 96 * 1024;
+/**
+ * What a Worker's cold start should have to load. 96 KiB held five operations; with the life of bookings, calendars and content at runtime,
+ * the ledger, events, OpenTravel and AlpineBits it is twice that. A platform's limit is 10 MB; parsing stays below 20 ms.
+ */
+const BUNDLE_GZIP_BYTES_MAX = 192 * 1024;
 
 function step(name: string, command: string, args: string[], stdio: "inherit" | "pipe" = "pipe"): void {
   process.stdout.write(`${name} …\n`);

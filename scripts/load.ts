@@ -10,7 +10,7 @@ import { findBookingsFile } from "../harness/local-file.ts";
 import { type LoadReport, isSound, runLoad } from "./load/run-load.ts";
 
 const HELP = `npm run load
-    A mixed hour in five minutes (70 % hotels, 25 % availability, 4 % reservations, 1 % export) against a service of its own.
+    A mixed hour in five minutes (68 % hotels, 25 % availability, 4 % reservations, 2 % changes of prices, 1 % export) against a service of its own.
     Status 1 where any answer was wrong, a confirmed reservation is missing or memory grew without bound.
 
 Options

@@ -40,12 +40,13 @@ import { getReservation, getReservations, postReservation } from "./http/reserva
 import { getRoot } from "./http/root.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { deleteSession, postSession } from "./http/sessions.ts";
-import type { HttpContext, HttpEnv, Route } from "./http/types.ts";
+import type { HttpContext, HttpEnv, OpenHandler, Route } from "./http/types.ts";
 import { deleteWebhook, getWebhooks, patchWebhook, postWebhook, postWebhookRotation, postWebhookTest } from "./http/webhooks.ts";
 import { deliverSoon } from "./events/deliver-webhooks.ts";
 import { URL_CHARS_MAX } from "./http/limits.ts";
 import { admitAddress } from "./access/shut-out.ts";
 import { clientAddress } from "./host/client-address.ts";
+import { useGroup } from "./host/group-database.ts";
 import { prepareListing } from "./listing/list-hotels.ts";
 import { requestContext } from "./host/request-context.ts";
 import { logRequest } from "./host/request-log.ts";
@@ -54,11 +55,22 @@ import { postAlpineBits } from "./alpinebits/endpoint.ts";
 import { describeOta } from "./ota/describe.ts";
 import { postOta } from "./ota/endpoint.ts";
 import { describeOperations } from "./soap/describe.ts";
+import { getCancelStep, getDatesStep, postCancelStep, postDatesStep } from "./pages/book/change-stay.ts";
+import { getDetails, postDetails } from "./pages/book/details.ts";
+import { getHotel } from "./pages/book/get-hotel.ts";
+import { getSearch } from "./pages/book/get-search.ts";
+import { type PageHandler, answerPage } from "./pages/book/handle-page.ts";
+import { getFindBooking, getReservationPage, postFindBooking } from "./pages/book/reservation.ts";
 import { postSoap } from "./soap/endpoint.ts";
 import { EXCEPTIONS } from "./soap/exceptions.ts";
 
 /** The caller's own reservations, or with `bookings` every one. */
 const OWN_OR_ALL = ["reservations", "bookings"] as const;
+
+/** A page of a group's booking page. */
+function page(handler: PageHandler): OpenHandler {
+  return (c, ctx) => answerPage(handler, { request: c.req.raw, param: (name) => c.req.param(name) ?? "" }, ctx);
+}
 
 export const ROUTES: readonly Route[] = [
   { method: "GET", path: "/hotels/:groupId", access: "hotels", handler: getHotels, prepare: prepareListing },
@@ -111,6 +123,17 @@ export const ROUTES: readonly Route[] = [
   { method: "GET", path: "/openapi.json", access: "open", handler: getAsset },
   { method: "GET", path: "/docs", access: "open", handler: getDocs },
   { method: "GET", path: "/docs/errors", access: "open", handler: errorsPage(EXCEPTIONS) },
+  { method: "GET", path: "/book/:groupId", access: "open", handler: page(getSearch) },
+  { method: "GET", path: "/book/:groupId/hotels/:hotelId", access: "open", handler: page(getHotel) },
+  { method: "GET", path: "/book/:groupId/hotels/:hotelId/details", access: "open", handler: page(getDetails) },
+  { method: "POST", path: "/book/:groupId/hotels/:hotelId/details", access: "open", handler: page(postDetails) },
+  { method: "GET", path: "/book/:groupId/manage", access: "open", handler: page(getFindBooking) },
+  { method: "POST", path: "/book/:groupId/manage", access: "open", handler: page(postFindBooking) },
+  { method: "GET", path: "/book/:groupId/:reservationId", access: "open", handler: page(getReservationPage) },
+  { method: "GET", path: "/book/:groupId/:reservationId/dates", access: "open", handler: page(getDatesStep) },
+  { method: "POST", path: "/book/:groupId/:reservationId/dates", access: "open", handler: page(postDatesStep) },
+  { method: "GET", path: "/book/:groupId/:reservationId/cancel", access: "open", handler: page(getCancelStep) },
+  { method: "POST", path: "/book/:groupId/:reservationId/cancel", access: "open", handler: page(postCancelStep) },
   { method: "GET", path: "/assets/*", access: "open", handler: getAsset },
 ];
 
@@ -156,8 +179,10 @@ async function boundary(c: HttpContext, next: () => Promise<void>): Promise<void
 async function handle(route: Route, c: HttpContext): Promise<Response> {
   const ctx = c.get("ctx");
   ctx.trace.route = route.path;
+  const groupId = c.req.param("groupId");
+  if (groupId !== undefined) useGroup(ctx, groupId);
   if (route.access === "open") return route.handler(c, ctx);
-  const caller = await admit(c.req.raw, ctx, c.req.param("groupId") ?? "", route);
+  const caller = await admit(c.req.raw, ctx, groupId ?? "", route);
   return caller.ok ? route.handler(c, caller.value) : problem(c, caller.failure);
 }
 
@@ -173,6 +198,9 @@ function problem(c: HttpContext, failure: WireFailure): Response {
 }
 
 function caught(error: unknown, c: HttpContext): WireFailure {
+  const failure = failureOf(error);
+  // A move announces itself: its refusals are no faults.
+  if (failure.code === "group_moving") return failure;
   c.get("ctx").log({ event: "error", detail: error instanceof Error ? (error.stack ?? error.message) : String(error) });
-  return failureOf(error);
+  return failure;
 }

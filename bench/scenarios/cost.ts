@@ -92,8 +92,8 @@ function operations(firstDay: number, etag: string): Operation[] {
 async function costsOf(host: Host, operation: Operation): Promise<Cost[]> {
   const { title, request, status } = operation;
   const coldBill = await billOf(host, operation, COLD);
-  // Nothing that was forgotten is left to fetch.
-  await ask(host, request(1));
+  // Nothing that was forgotten is left to fetch: not the months of this hotel either.
+  await ask(host, request(0));
   const warmBill = await billOf(host, operation, {});
   const states = [
     { name: title, bill: warmBill, headers: {} },

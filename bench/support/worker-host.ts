@@ -106,5 +106,7 @@ function workerOptions(
     kvNamespaces: { KV: "bench" },
     ratelimits: { LOGIN_LIMITER: limiter("1"), REQUEST_LIMITER: limiter("2") },
     resourcePersistencePath: join(workFolder, state),
+    // The report has standard output to itself.
+    handleStructuredLogs: ({ message }) => console.error(message),
   });
 }

@@ -6,6 +6,7 @@ import type { GroupFile, GroupInput } from "../group/group-schema.ts";
 import { calendarOf } from "./demo-calendar.ts";
 import { DEMO_HOTELS, DESK_SITE_ID, type DemoHotel, RIVAL_HOTELS } from "./demo-hotels.ts";
 import { descriptionsOf } from "./demo-texts.ts";
+import { VIEWS } from "./pictures/scene.ts";
 import { type Random, randomFrom } from "./random.ts";
 
 const SEED = 1386;
@@ -32,7 +33,7 @@ export function demoGroups(nowMs: number): { demo: GroupFile; rival: GroupFile }
   const random = randomFrom(SEED);
   const hotels = (list: readonly DemoHotel[]): HotelInput[] => list.map((hotel) => hotelInput(hotel, nowMs, random));
   const demo = completeGroup({
-    group: { id: "demo", name: "Tabard Hotels", defaultLanguage: "en" },
+    group: { id: "demo", name: "Tabard Hotels", defaultLanguage: "en", bookingPage: true },
     saleCodes: [...SALE_CODES],
     payCodes: [...PAY_CODES],
     hotels: hotels(DEMO_HOTELS),
@@ -91,7 +92,7 @@ function hotelInput(hotel: DemoHotel, nowMs: number, random: Random): HotelInput
     currencyCode: hotel.currencyCode,
     periods: "month" as const,
     descriptions: descriptionsOf(hotel),
-    images: ["front", "lobby", "room"].map((view) => ({ url: `${IMAGES}/${hotel.id}/${view}.jpg`, alt: `${hotel.name}, ${view}` })),
+    images: VIEWS.map((view) => ({ url: `/assets/pictures/${hotel.id}-${view}.svg`, alt: `${hotel.name}, ${view}` })),
     facilities: [1, 2, 5, 8, ...(hotel.stars > 3 ? [13] : []), ...(hotel.stars > 4 ? [21, 34] : [])],
     rooms: [
       { id: "DBL", name: "Double room", baseAdults: 2, maxAdults: 2, maxChildren: 1, bedConfigurations: ["double", "twin"] },

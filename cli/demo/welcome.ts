@@ -8,7 +8,7 @@ export function welcome(url: string, stateFolder: string): string {
   const key = `-H 'Authorization: Bearer demo-key'`;
   const logIn = '{"email":"guest@demo.test","password":"demo-password"}';
   return `
-Tabard serves at ${url} (XML: ${url}/soap, WSDL: ${url}/soap?wsdl, JSON: ${url}/openapi.json)
+Tabard serves at ${url} (book a stay: ${url}/book/demo; XML: ${url}/soap, WSDL: ${url}/soap?wsdl, JSON: ${url}/openapi.json)
 State in ${stateFolder}; Ctrl-C stops, nothing is lost.
 
 Demo credentials

@@ -3,14 +3,15 @@
  * leaves its event, and the event's sequence on what changed (docs/storage.md); content_version rises with what the listing shows.
  */
 import { todayIn } from "../../src/base/calendar-date.ts";
-import { type TableDiff, diffTable } from "../../src/change/rules/table-diff.ts";
-import { type GroupTable, TABLES, canonicalLanguage, groupRows } from "../../src/content/rows/group-tables.ts";
+import { type Row, type TableDiff, diffTable } from "../../src/change/rules/table-diff.ts";
+import { GROUP_COLUMNS, type GroupTable, TABLES, groupRow, groupRows } from "../../src/content/rows/group-tables.ts";
 import type { Statement } from "../../src/host/database.ts";
 import { touchedBy } from "../../src/content/touched.ts";
 import { contentStatements } from "../../src/content/write-content.ts";
 import type { HotelPlan } from "../../src/selling/rules/plan-calendar.ts";
 import type { TargetDatabase } from "../support/database.ts";
 import { literal } from "../support/sql-text.ts";
+import { insertRows } from "../support/sql-text.ts";
 import { UserError } from "../support/user-error.ts";
 import { type CurrentGroup, readCurrentGroup } from "./current-group.ts";
 import { describePlan } from "./describe-plan.ts";
@@ -25,6 +26,8 @@ const OVERSOLD_SHOWN_MAX = 20;
 export interface GroupPlan {
   /** To be applied together. Empty: the database already is as the file says. */
   statements: Statement[];
+  /** Names that the group is the first to use: claimed in the first database, before. */
+  names: Statement[];
   isNew: boolean;
   /** Rows written or removed, for people to read. */
   changes: number;
@@ -32,34 +35,33 @@ export interface GroupPlan {
   words: readonly string[];
 }
 
-/** Plans the import of a checked group; `placeOf` names file and field in refusals. Reads only. */
-export async function planGroup(db: TargetDatabase, file: GroupFile, placeOf: PlaceOf, nowMs: number): Promise<GroupPlan> {
+/** Plans the import of a checked group into its database; `placeOf` names file and field in refusals. Reads only. */
+export async function planGroup(home: TargetDatabase, file: GroupFile, placeOf: PlaceOf, nowMs: number): Promise<GroupPlan> {
   const siteIds = [file.group.id, ...file.hotels.map((hotel) => hotel.id)];
-  const current = await readCurrentGroup(db, file.group.id, siteIds, nowMs);
+  const current = await readCurrentGroup(home, file.group.id, siteIds, nowMs);
   refuseForeignNames(file, current, placeOf);
   const wanted = groupRows(file);
   const diffs = mapTables((name) => diffTable(TABLES[name], current.rows[name], wanted[name]));
   const plans = planCalendars(file, current, (timezone) => todayIn(timezone, nowMs));
   if (plans.problems.length > 0) throw new UserError(refusalText(placeOf([]), plans.problems));
-  await refuseCurrencyChange(db, file, current, placeOf);
+  await refuseCurrencyChange(home, file, current, placeOf);
   const people = await planPeople(file, current.users, current.operators, nowMs);
-  const renamed = current.group?.name !== file.group.name;
-  const languageChanged = current.group?.default_language !== canonicalLanguage(file.group.defaultLanguage);
+  const own = groupRow(file);
+  const groupChanged = GROUP_COLUMNS.some((column) => current.group?.[column] !== own[column]);
   const touched = touchedBy({
     groupId: file.group.id,
     diffs,
     plans: plans.kept,
     before: new Map(current.rows.hotels.map((row) => [String(row.hotel_id), row])),
     versions: new Map([...current.calendars].map(([hotelId, { version }]) => [hotelId, version ?? 0])),
-    renamed: renamed || languageChanged,
-    languageChanged,
+    groupChanged,
   });
-  const known = new Set(current.sites.map((site) => site.site_id));
+  const known = new Set(current.ownSites.map((site) => site.site_id));
   const newSites = file.hotels.map((hotel) => hotel.id).filter((hotelId) => !known.has(hotelId));
   const isNew = current.group === null;
   const statements = [
-    ...(isNew ? insertGroup(file, nowMs) : []),
-    ...(!isNew && (renamed || languageChanged) ? [renameGroup(file)] : []),
+    ...(isNew ? insertGroup(own, nowMs, known) : []),
+    ...(!isNew && groupChanged ? [updateGroup(own)] : []),
     ...contentStatements({
       groupId: file.group.id,
       nowMs,
@@ -73,7 +75,13 @@ export async function planGroup(db: TargetDatabase, file: GroupFile, placeOf: Pl
   ];
   const timezones = new Map([...current.rows.hotels, ...diffs.hotels.upserts].map((row) => [String(row.hotel_id), String(row.timezone)]));
   const words = describePlan(diffs, plans.kept, current, (hotelId) => todayIn(timezones.get(hotelId) ?? "UTC", nowMs));
-  return { statements, isNew, words, changes: statements.length === 0 ? 0 : Math.max(1, rowsOf(diffs, plans.kept)) };
+  return {
+    statements,
+    names: claims(file, current),
+    isNew,
+    words,
+    changes: statements.length === 0 ? 0 : Math.max(1, rowsOf(diffs, plans.kept)),
+  };
 }
 
 function mapTables<T>(build: (name: GroupTable) => T): Record<GroupTable, T> {
@@ -119,20 +127,34 @@ function refusalText(path: string, problems: readonly string[]): string {
   return [...lines, ...(more > 0 ? [`… and ${more} more`] : [])].join("\n");
 }
 
-function insertGroup({ group }: GroupFile, nowMs: number): Statement[] {
-  const language = canonicalLanguage(group.defaultLanguage);
+function insertGroup(own: Row, nowMs: number, known: ReadonlySet<string>): Statement[] {
+  const places = GROUP_COLUMNS.map((_, at) => `?${at + 1}`).join(", ");
+  const groupId = String(own.group_id);
   return [
-    { sql: "INSERT INTO sites (site_id, group_id, kind) VALUES (?1, ?1, 'group')", values: [group.id] },
+    ...(known.has(groupId) ? [] : [{ sql: "INSERT INTO sites (site_id, group_id, kind) VALUES (?1, ?1, 'group')", values: [groupId] }]),
     {
-      sql: "INSERT INTO groups (group_id, name, default_language, content_changed_ms) VALUES (?1, ?2, ?3, ?4)",
-      values: [group.id, group.name, language, nowMs],
+      sql: `INSERT INTO groups (${GROUP_COLUMNS.join(", ")}, content_changed_ms) VALUES (${places}, ?${GROUP_COLUMNS.length + 1})`,
+      values: [...GROUP_COLUMNS.map((column) => own[column] ?? null), nowMs],
     },
   ];
 }
 
-function renameGroup({ group }: GroupFile): Statement {
-  return {
-    sql: "UPDATE groups SET name = ?2, default_language = ?3 WHERE group_id = ?1",
-    values: [group.id, group.name, canonicalLanguage(group.defaultLanguage)],
-  };
+/** The names that the first database does not know yet. */
+function claims(file: GroupFile, { sites }: CurrentGroup): Statement[] {
+  const known = new Set(sites.map((site) => site.site_id));
+  const wanted = [[file.group.id, "group"], ...file.hotels.map((hotel) => [hotel.id, "hotel"])].filter(
+    ([siteId]) => !known.has(siteId ?? ""),
+  );
+  return [
+    ...insertRows(
+      "sites",
+      ["site_id", "kind", "group_id"],
+      wanted.map(([siteId = "", kind = ""]) => [siteId, kind, file.group.id]),
+    ),
+  ];
+}
+
+function updateGroup(own: Row): Statement {
+  const sets = GROUP_COLUMNS.slice(1).map((column, at) => `${column} = ?${at + 2}`);
+  return { sql: `UPDATE groups SET ${sets.join(", ")} WHERE group_id = ?1`, values: GROUP_COLUMNS.map((column) => own[column] ?? null) };
 }

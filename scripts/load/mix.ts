@@ -4,7 +4,7 @@ import { randomFrom } from "../../cli/demo/random.ts";
 import type { LoadGroup } from "./prepare-group.ts";
 
 /** Of a hundred requests. */
-const SHARES = { hotels: 70, availability: 25, reservation: 4, export: 1 } as const;
+const SHARES = { hotels: 68, availability: 25, reservation: 4, ari: 2, export: 1 } as const;
 
 export type Operation = keyof typeof SHARES;
 export const OPERATIONS = Object.keys(SHARES) as Operation[];
@@ -37,6 +37,7 @@ export function createMix(group: LoadGroup, seed: number): Mix {
     hotels: () => listHotels(group, LANGUAGES[below(LANGUAGES.length)] ?? "en"),
     availability: () => findAvailability(group, stay(group, below), 1 + below(2)),
     reservation: () => reserve(group, stay(group, below), below, confirmed),
+    ari: () => changePrice(group, stay(group, below), below),
     export: () => exportDays(group, below, group.sessions[exports++ % group.sessions.length] ?? ""),
   };
   return {
@@ -95,6 +96,23 @@ function reserve(
     if (answer.status !== 200) return { refused: false, fault: wrong(answer, text) };
     confirmed.add((JSON.parse(text) as { reservationId: string }).reservationId);
     return { refused: false, fault: null };
+  };
+}
+
+/** A property system moves the price of a room and rate, or closes it to arrival and opens it again. */
+function changePrice({ groupId, key, rooms }: LoadGroup, [from, to]: [string, string], below: (end: number) => number): Step {
+  const { hotelId, roomId: room, rateId } = rooms[below(rooms.length)] ?? { hotelId: "", roomId: "", rateId: "" };
+  const entry = { room, from, to, rates: { [rateId]: { price: 50 + below(200), closedToArrival: below(20) === 0 ? true : null } } };
+  const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
+  return async (url) => {
+    const answer = await fetch(`${url}/ari/${groupId}/${hotelId}`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify({ calendar: [entry] }),
+    });
+    const text = await answer.text();
+    const right = answer.status === 200 && (JSON.parse(text) as { nightsChanged: number }).nightsChanged >= 0;
+    return { refused: false, fault: right ? null : wrong(answer, text) };
   };
 }
 

@@ -43,7 +43,7 @@ export async function prepareGroup(host: HostName, bookingsFile: string | undefi
 async function describeGroup(db: TargetDatabase, groupId: string): Promise<LoadGroup> {
   const key = `${groupId}-load-key`;
   const sessions = Array.from({ length: SESSIONS }, (_, at) => `${groupId}-load-session-${at}`);
-  const scopes = JSON.stringify(["hotels", "availability", "reservations"]);
+  const scopes = JSON.stringify(["hotels", "availability", "reservations", "rates"]);
   const columns = ["token_sha256", "kind", "group_id", "token_id", "subject", "scopes", "created_ms", "expires_ms"];
   const tokens = [
     [sha256Hex(key), "key", groupId, key, "load", scopes, 0, null],

@@ -88,7 +88,7 @@ async function load(url: string, meter: MemoryMeter, group: LoadGroup, mix: Mix,
   const report: LoadReport = {
     groupId: group.groupId,
     seconds: 0,
-    latenciesMs: { hotels: [], availability: [], reservation: [], export: [] },
+    latenciesMs: { hotels: [], availability: [], reservation: [], ari: [], export: [] },
     refused: 0,
     faults: new Map(),
     memoryBytes: [],

@@ -1,6 +1,6 @@
 /** The bounds of access/, each with its reason. */
 
-/** A session's life from log-in; docs/interface.md §3. */
+/** A session's life from log-in (docs/interface.md §3); a guest who has proved a booking theirs looks after it as long. */
 export const SESSION_TTL_MS = 60 * 60 * 1000;
 
 /**

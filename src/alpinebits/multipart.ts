@@ -19,7 +19,8 @@ export async function readForm(request: Request): Promise<Form | ProtocolFault> 
   if (encoding !== "gzip" && encoding !== "identity") return { status: 400, text: "Content-Encoding must be gzip or left out" };
   if (!sent) return TOO_LARGE;
   const bytes = encoding === "gzip" ? await gunzip(sent, PARTNER_BODY_BYTES_MAX) : sent;
-  if (!bytes) return { status: 400, text: `the body is no gzip, or has more than ${PARTNER_BODY_BYTES_MAX} bytes when unpacked` };
+  if (bytes === "malformed") return { status: 400, text: "the body is no gzip" };
+  if (bytes === "too_large") return TOO_LARGE;
   try {
     const form = await new Response(bytes, { headers: { "Content-Type": type } }).formData();
     return { action: (await textOf(form.get("action"))).trim(), request: await bytesOf(form.get("request")) };
@@ -28,7 +29,7 @@ export async function readForm(request: Request): Promise<Form | ProtocolFault> 
   }
 }
 
-const TOO_LARGE: ProtocolFault = { status: 413, text: `the body has more than ${PARTNER_BODY_BYTES_MAX} bytes` };
+const TOO_LARGE: ProtocolFault = { status: 413, text: `the body has more than ${PARTNER_BODY_BYTES_MAX} bytes, unpacked` };
 
 async function textOf(field: File | string | null): Promise<string> {
   return field === null || typeof field === "string" ? (field ?? "") : field.text();

@@ -49,7 +49,7 @@ export async function commitContent(ctx: CallerCtx, change: PlannedChange): Prom
     ALL_TABLES.map((name) => [name, diffTable(TABLES[name], current[name] ?? [], wanted[name] ?? [])]),
   ) as Diffs;
   const before = new Map((current.hotels ?? []).map((row) => [String(row.hotel_id), row]));
-  const touched = touchedBy({ groupId, diffs, plans: kept, before, versions, renamed: false, languageChanged: false });
+  const touched = touchedBy({ groupId, diffs, plans: kept, before, versions, groupChanged: false });
   const statements = contentStatements({ groupId, nowMs: ctx.now(), newSites, diffs, kept, gone, touched });
   if (statements.length === 0) return "committed";
   const { outcome } = await commitChange(ctx, { statements, refusals: REFUSALS });

@@ -25,9 +25,8 @@ export interface PlannedContent {
   /** Rows of hotels there were, by id; and their calendar_version. */
   before: ReadonlyMap<string, Row>;
   versions: ReadonlyMap<string, number>;
-  /** Whether the group's name or default language changes, and whether the language does. */
-  renamed: boolean;
-  languageChanged: boolean;
+  /** Whether the group's own row changes: its name, its language, how it shows itself. */
+  groupChanged: boolean;
 }
 
 export type Diffs = Record<GroupTable, TableDiff>;
@@ -37,7 +36,7 @@ const UNLISTED_COLUMNS = new Set(["currency_code", "hold_nights_per_hour", "peri
 const CATALOGUE_COLUMNS = ["currency_code", "timezone", "check_in_hours", "check_in_minutes"];
 
 /** Compares a change's diffs and plans with what there is. */
-export function touchedBy({ groupId, diffs, plans, before, versions, renamed, languageChanged }: PlannedContent): Touched {
+export function touchedBy({ groupId, diffs, plans, before, versions, groupChanged }: PlannedContent): Touched {
   const differ = (columns: readonly string[]) =>
     diffs.hotels.upserts.filter((row) => rowDiffers(before.get(String(row.hotel_id)), row, columns));
   const gone = new Set(diffs.hotels.deletes.map((row) => String(row.hotel_id)));
@@ -48,10 +47,10 @@ export function touchedBy({ groupId, diffs, plans, before, versions, renamed, la
   const contents = new Set([...[diffs.hotels, diffs.texts].flatMap(hotelsOf), ...catalogues]);
   const seen = (hotelId: string): SeenHotel => ({ hotelId, seen: versions.get(hotelId) ?? 0 });
   const moved = plans.filter(({ plan }) => plan.months.length + plan.stock.length + plan.gone.length > 0);
-  const groupWide = renamed || [diffs.promotions, diffs.saleCodes, diffs.payCodes].some((diff) => !isEmpty(diff));
+  const groupWide = groupChanged || [diffs.promotions, diffs.saleCodes, diffs.payCodes].some((diff) => !isEmpty(diff));
   return {
     listing:
-      languageChanged ||
+      groupChanged ||
       !isEmpty(diffs.texts) ||
       gone.size > 0 ||
       differ(TABLES.hotels.columns.filter((column) => !UNLISTED_COLUMNS.has(column))).length > 0,

@@ -1,6 +1,6 @@
 /**
  * Cross-origin requests of the JSON interface: any origin may call, tokens are sent explicitly and never by the browser itself
- * (docs/interface.md §4). The XML interfaces are for programs: no page of another origin may read them.
+ * (docs/interface.md §4). The XML interfaces are for programs: no page of another origin may read them, nor the pages of guests.
  */
 
 const EXPOSED =
@@ -11,18 +11,21 @@ export const ALL_METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
 /** Paths of programs alone. */
 const PROGRAM_PATHS: ReadonlySet<string> = new Set(["/soap", "/ota", "/alpinebits"]);
 
+/** Pages that know their visitor by a cookie. */
+const GUEST_PAGES = "/book/";
+
 const DAY_SECONDS = 86_400;
 
 /** Headers of every answer to `path`. */
 export function crossOriginHeaders(headers: Headers, path: string): void {
-  if (PROGRAM_PATHS.has(path)) return;
+  if (PROGRAM_PATHS.has(path) || path.startsWith(GUEST_PAGES)) return;
   headers.set("Access-Control-Allow-Origin", "*");
   headers.set("Access-Control-Expose-Headers", EXPOSED);
 }
 
 /** The answer to OPTIONS. */
 export function preflight(methods: string, path: string): Response {
-  if (PROGRAM_PATHS.has(path)) return new Response(null, { status: 204, headers: { Allow: methods } });
+  if (PROGRAM_PATHS.has(path) || path.startsWith(GUEST_PAGES)) return new Response(null, { status: 204, headers: { Allow: methods } });
   return new Response(null, {
     status: 204,
     headers: {

@@ -29,15 +29,26 @@ interface Asset {
 const ASSETS: Readonly<Record<string, Asset>> = {
   "/openapi.json": { file: "/built/openapi.json", type: "application/json" },
   "/assets/site.css": { file: "/site.css", type: "text/css; charset=utf-8" },
+  "/assets/pages.css": { file: "/pages.css", type: "text/css; charset=utf-8" },
+  "/assets/book.js": { file: "/book.js", type: "text/javascript; charset=utf-8" },
   "/assets/docs.js": { file: "/docs.js", type: "text/javascript; charset=utf-8" },
   "/assets/built/swagger-ui-bundle.js": { file: "/built/swagger-ui-bundle.js", type: "text/javascript; charset=utf-8" },
   "/assets/built/swagger-ui.css": { file: "/built/swagger-ui.css", type: "text/css; charset=utf-8" },
 };
 
+/** A picture of a demo hotel, drawn by scripts/build-assets.ts. */
+const PICTURE = /^\/assets\/pictures\/([a-z0-9-]+\.svg)$/;
+
 export const getAsset: OpenHandler = async (c, ctx) => {
   const { pathname, origin } = new URL(c.req.url);
-  const asset = ASSETS[pathname];
+  const asset = findAsset(pathname);
   const file = asset && (await ctx.assets.fetch(origin + asset.file));
   if (!asset || !file?.ok) return problemResponse({ code: "not_found", detail: "There is no such file." }, ctx.requestId);
   return new Response(file.body, { headers: { "Content-Type": asset.type, "Cache-Control": "public, max-age=300" } });
 };
+
+function findAsset(path: string): Asset | undefined {
+  const picture = PICTURE.exec(path)?.[1];
+  if (picture !== undefined) return { file: `/built/pictures/${picture}`, type: "image/svg+xml" };
+  return Object.hasOwn(ASSETS, path) ? ASSETS[path] : undefined;
+}

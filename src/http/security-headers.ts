@@ -12,6 +12,6 @@ export function securityHeaders(headers: Headers): void {
   headers.set("Strict-Transport-Security", HSTS);
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
   if (!headers.get("Content-Type")?.startsWith("text/html")) return;
-  headers.set("Referrer-Policy", "no-referrer");
+  if (!headers.has("Referrer-Policy")) headers.set("Referrer-Policy", "no-referrer");
   if (!headers.has("Content-Security-Policy")) headers.set("Content-Security-Policy", BARE_PAGE_POLICY);
 }

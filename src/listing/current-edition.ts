@@ -62,11 +62,17 @@ async function askD1(ctx: Ctx, groupId: string): Promise<Result<KnownEdition>> {
 async function readKv(ctx: Ctx, groupId: string): Promise<KnownEdition | null> {
   try {
     const text = await withinMs(ctx.kv.get(kvKey(groupId), { type: "text", cacheTtl: KV_CACHE_SECONDS }), KV_WAIT_MS_MAX);
-    return text === null ? null : (JSON.parse(text) as KnownEdition);
+    return text === null ? null : readCopy(text);
   } catch (error) {
     ctx.log({ event: "kv_get_failed", detail: String(error) });
     return null;
   }
+}
+
+/** What an older version of this code wrote lacks a field and is not believed. */
+function readCopy(text: string): KnownEdition | null {
+  const copy = JSON.parse(text) as Partial<KnownEdition>;
+  return copy.brand === undefined ? null : (copy as KnownEdition);
 }
 
 async function writeKv(ctx: Ctx, groupId: string, edition: KnownEdition): Promise<void> {

@@ -37,13 +37,16 @@ type Read<T> = { ok: true; value: T } | { ok: false; form: Form; refusal: Refusa
 export async function readRequest(request: Request): Promise<Read<OtaRequest>> {
   const header = request.headers.get("Content-Type") ?? "";
   const mediaType = header.trim() === "" ? null : parseMediaType(header);
-  if (mediaType && !isReadable(mediaType)) {
+  // A page elsewhere can have a browser send a body without a type unasked, with a password that the browser remembers.
+  if (mediaType ? !isReadable(mediaType) : request.headers.has("Origin")) {
     const detail = "Send text/xml, application/xml or application/soap+xml, in UTF-8.";
     return refuse("bare", { code: "unsupported_media_type", detail });
   }
   const sent = await readBody(request, PARTNER_BODY_BYTES_MAX);
   const bytes = sent && isGzip(request) ? await gunzip(sent, PARTNER_BODY_BYTES_MAX) : sent;
-  if (!bytes) return refuse("bare", { code: "body_too_large", detail: `A body may have ${PARTNER_BODY_BYTES_MAX} bytes, unpacked.` });
+  if (bytes === "malformed") return refuse("bare", { code: "malformed_xml", detail: "The body is no gzip." });
+  if (!bytes || bytes === "too_large")
+    return refuse("bare", { code: "body_too_large", detail: `A body may have ${PARTNER_BODY_BYTES_MAX} bytes, unpacked.` });
   return attempt(bytes, mediaType?.essence ?? null, () => {
     const root = readOpening(bytes, UNPROVED_BYTES_MAX, isMessage);
     const found = findPayload(root);

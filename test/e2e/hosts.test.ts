@@ -8,6 +8,7 @@ import { HOSTS, type HostName } from "../../cli/support/serve-host.ts";
 import { call, day, exportOf, operatorSession, postXml } from "../../harness/calls.ts";
 import { prepareStates, stateOf } from "../support/hosts/host-states.ts";
 import { jsonSuite } from "../support/hosts/json-suite.ts";
+import { partnerSuite } from "../support/hosts/partner-suite.ts";
 import { xmlSuite } from "../support/hosts/xml-suite.ts";
 import { type ServiceProcess, startService } from "../../harness/service-process.ts";
 
@@ -42,7 +43,7 @@ describe("the same data, at every host,", () => {
     expectOne(await bodies(async (url) => (await call(url, `/hotels/demo?language=${language}`)).text()), 5_000);
   });
 
-  it.each(["/soap?wsdl", "/soap", "/soap?op=LogIn", "/openapi.json", "/docs", "/docs/errors", "/assets/built/swagger-ui.css"])(
+  it.each(["/soap?wsdl", "/soap", "/soap?op=LogIn", "/ota?wsdl", "/openapi.json", "/docs", "/docs/errors", "/assets/built/swagger-ui.css"])(
     "is the same %s",
     async (path) => {
       expectOne(await bodies(async (url) => (await call(url, path)).text()), 500);
@@ -73,4 +74,5 @@ describe.each(HOSTS)("at the host %s", (host) => {
   const url = () => urlOf(host);
   describe("the JSON interface", () => jsonSuite(url));
   describe("the XML interface", () => xmlSuite(url));
+  describe("what partners send", () => partnerSuite(url));
 });

@@ -75,11 +75,11 @@ describe("a compressed body", () => {
 
   it("is refused where it is no gzip, or grows beyond its bound", async () => {
     const headers = { "Content-Type": "multipart/form-data; boundary=a", "Content-Encoding": "gzip" };
-    expect(await (await post(headers, "x".repeat(100))).text()).toMatch(/^ERROR:the body is no gzip/);
+    expect(await (await post(headers, "x".repeat(100))).text()).toMatch(/^ERROR:the body is no gzip$/);
     const zeros = new Response(new Uint8Array(64 * 1024 * 1024)).body?.pipeThrough(new CompressionStream("gzip"));
     const bomb = new Uint8Array(await new Response(zeros).arrayBuffer());
     expect(bomb.length).toBeLessThan(100_000);
-    expect(await (await post(headers, bomb)).text()).toMatch(/^ERROR:the body is no gzip, or has more than 4194304 bytes/);
+    expect(await (await post(headers, bomb)).text()).toMatch(/^ERROR:the body has more than 4194304 bytes, unpacked$/);
     expect(await (await post({ ...headers, "Content-Encoding": "br" }, bomb)).text()).toMatch(/^ERROR:Content-Encoding/);
   });
 });

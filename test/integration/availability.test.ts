@@ -264,6 +264,11 @@ describe("GET /offers/{groupId}/{hotelId}", () => {
           ],
           totalPrice: 540,
           unitsLeft: 5,
+          // As if booked now: the first night, from check-in at 15:00 in Lisbon on.
+          cancellationFees: [
+            { from: "2027-04-01T12:00:00.000Z", fee: 0 },
+            { from: "2027-04-29T14:00:00.000Z", fee: 180 },
+          ],
         },
       ],
       extras: [

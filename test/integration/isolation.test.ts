@@ -83,6 +83,18 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
   "GET /ota": open("/ota"),
   "POST /ota": open("/ota"),
   "POST /alpinebits": open("/alpinebits"),
+  // Whom these show what is told by a cookie: book-pages.test.ts.
+  "GET /book/:groupId": open("/book/mine"),
+  "GET /book/:groupId/hotels/:hotelId": open("/book/mine/hotels/mine-euro"),
+  "GET /book/:groupId/hotels/:hotelId/details": open("/book/mine/hotels/mine-euro/details"),
+  "POST /book/:groupId/hotels/:hotelId/details": open("/book/mine/hotels/mine-euro/details"),
+  "GET /book/:groupId/manage": open("/book/mine/manage"),
+  "POST /book/:groupId/manage": open("/book/mine/manage"),
+  "GET /book/:groupId/:reservationId": open("/book/mine/r"),
+  "GET /book/:groupId/:reservationId/dates": open("/book/mine/r/dates"),
+  "POST /book/:groupId/:reservationId/dates": open("/book/mine/r/dates"),
+  "GET /book/:groupId/:reservationId/cancel": open("/book/mine/r/cancel"),
+  "POST /book/:groupId/:reservationId/cancel": open("/book/mine/r/cancel"),
   "POST /sessions/:groupId": {
     call: (group, ids) => ({ path: `/sessions/${group.groupId}`, body: { email: ids.email, password: "wrong" } }),
     admits: "everyone",

@@ -98,12 +98,15 @@ describe("a push", () => {
       const { rooms } = await answer.json<{ rooms: { room: string; nights: { rates: Record<string, unknown> }[] }[] }>();
       return rooms.find(({ room }) => room === "DBL")?.nights[0]?.rates["FLEX"];
     };
+    const total = async (adults: number): Promise<number | undefined> => (await offer("DBL", "FLEX", `&adults=${adults}`))?.totalPrice;
     await succeed(pms, rates(base('NumberOfGuests="1" AmountAfterTax="60"', 'NumberOfGuests="2" AmountAfterTax="80.5"')));
     expect(await stored()).toMatchObject({ price: 100, prices: { 1: 60, 2: 80.5 } });
+    expect([await total(1), await total(2)]).toEqual([120, 161]);
     const adult = `<AdditionalGuestAmounts><AdditionalGuestAmount AgeQualifyingCode="10" Amount="25"/></AdditionalGuestAmounts>`;
     await succeed(pms, rates(base('AmountAfterTax="90"'), adult));
     expect(await stored()).toMatchObject({ price: 90, extraAdult: 25 });
     expect(await stored()).not.toHaveProperty("prices");
+    expect([await total(1), await total(2)]).toEqual([180, 180]);
   });
 
   it("is taken whole or not at all", async () => {

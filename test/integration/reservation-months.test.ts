@@ -42,7 +42,7 @@ describe("two bookings 290 days apart", () => {
     expect(await submitReservation(ctx, parseReservation(reservation(far())), null)).toMatchObject({ ok: true });
     const months = ctx.memory.of(SELLING).calendars.replicas.get("g1")?.months;
     const touched = [5, 7, 295, 297].map((ahead) => monthOfDay(today + ahead));
-    expect([...(months?.keys() ?? [])].sort()).toEqual([...new Set(touched)].sort());
+    expect(new Set(months?.keys())).toEqual(new Set(touched));
     expect(Array.from(months?.values() ?? [], ({ unknown }) => unknown)).toEqual([...new Set(touched)].map(() => 1));
     // The calendar, then the batch; once warm the batch alone.
     expect(trips()).toBe(2);

@@ -56,12 +56,19 @@ beforeAll(async () => {
 describe("an address", () => {
   const soap = (body: string): RequestInit => ({ method: "POST", body, headers: { "Content-Type": "text/xml" } });
   const logOut = (session: string): string => `<LogOut xmlns="${env.SOAP_NAMESPACE}"><SessionID>${session}</SessionID></LogOut>`;
+  const PING = '<OTA_PingRQ xmlns="http://www.opentravel.org/OTA/2003/05"/>';
+  const partner = (body: string): RequestInit => {
+    return { method: "POST", body, headers: { "Content-Type": "text/xml", Authorization: `Basic ${btoa(`pms:${unknownKey()}`)}` } };
+  };
   const failures: readonly [name: string, path: string, init: () => RequestInit, status: number][] = [
     ["tokens that are none", "/reservations/g1/x", () => withToken("nonsense"), 401],
     ["unknown tokens", "/reservations/g1/x", () => withToken(unknownKey()), 401],
     ["tokens of another group", "/reservations/g2/x", () => withToken(GOOD), 401],
     ["sessions that are none", "/soap", () => soap(logOut("nonsense")), 200],
     ["unknown sessions", "/soap", () => soap(logOut(mintToken("operator", crypto.getRandomValues(new Uint8Array(20))))), 200],
+    ["keys that partners guess", "/ota", () => partner(PING), 200],
+    ["messages that cannot be read", "/ota", () => partner("<OTA_PingRQ"), 400],
+    ["keys that AlpineBits clients guess", "/alpinebits", () => partner(PING), 401],
     ["XML that cannot be read", "/soap", () => soap("<a>"), 400],
     ["XML of too many names", "/soap", () => soap(`<a>${"<a/>".repeat(600)}</a>`), 400],
   ];

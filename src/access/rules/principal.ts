@@ -34,7 +34,8 @@ export const OPERATOR_SCOPES = [...HOTEL_KEY_SCOPES, "export"] as const satisfie
 export const EXPORT_SCOPES = ["export"] as const satisfies readonly Scope[];
 
 export interface Principal {
-  kind: "key" | "user" | "operator";
+  /** "page": the booking page itself, for guests who have no token. */
+  kind: "key" | "user" | "operator" | "page";
   groupId: string;
   /** Null: all hotels of the group. Otherwise every other hotel is not found: mayTouchHotel. */
   hotelId: string | null;
@@ -71,5 +72,7 @@ export function callerIdOf({ kind, subject, hotelId, groupId }: Pick<Principal, 
       return `user:${subject}`;
     case "operator":
       return `operator:${hotelId ?? groupId}:${subject}`;
+    case "page":
+      return `page:${subject}`;
   }
 }

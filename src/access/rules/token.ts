@@ -5,7 +5,8 @@
 import { sha256Hex } from "../../base/bytes.ts";
 import { DEMO_TOKEN_CHARS_MAX, TOKEN_RANDOM_BYTES } from "../limits.ts";
 
-export type TokenKind = "key" | "user" | "operator";
+/** "guest" stands in a cookie of the booking page alone: no other interface takes one. */
+export type TokenKind = "key" | "user" | "operator" | "guest";
 
 const PREFIX = "tabard_";
 const CHECKSUM_CHARS = 8;
@@ -15,6 +16,19 @@ const FORM = new RegExp(`^(${PREFIX}(?:key|user|operator)_[0-9a-f]{${TOKEN_RANDO
 export function mintToken(kind: TokenKind, random: Uint8Array): string {
   const body = `${PREFIX}${kind}_${Array.from(random, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
   return `${body}_${checksumOf(body)}`;
+}
+
+/** The same with the number of the database its group is in, for who comes with the token alone: two of its bytes. */
+export function mintTokenOf(shard: number, kind: TokenKind, random: Uint8Array): string {
+  const bytes = Uint8Array.from(random);
+  new DataView(bytes.buffer).setUint16(0, shard);
+  return mintToken(kind, bytes);
+}
+
+/** The database a token names: a guess, as it names one by chance where `mintToken` made it. Null for a token of another form. */
+export function shardIn(token: string): number | null {
+  const hex = FORM.test(token) ? token.split("_")[2]?.slice(0, 4) : undefined;
+  return hex === undefined ? null : Number.parseInt(hex, 16);
 }
 
 /** Whether a text can be a token at all. `demoTokens`: whether short ones of other forms are taken, as the demo data has. */

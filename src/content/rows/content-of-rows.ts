@@ -14,7 +14,14 @@ type Cancellation = NonNullable<RateContent["cancellation"]>;
 /** The group without its calendars; lists in order of their ids. */
 export function contentOfRows(group: Row, rows: Readonly<Record<GroupTable, readonly Row[]>>): GroupContent {
   return {
-    group: { id: text(group.group_id), name: text(group.name), defaultLanguage: text(group.default_language) },
+    group: {
+      id: text(group.group_id),
+      name: text(group.name),
+      defaultLanguage: text(group.default_language),
+      bookingPage: group.booking_page === 1,
+      ...(group.colour === null ? {} : { colour: text(group.colour) }),
+      ...(group.logo === null ? {} : { logo: text(group.logo) }),
+    },
     saleCodes: rows.saleCodes.map(saleCodeOfRow),
     payCodes: rows.payCodes.map(payCodeOfRow),
     hotels: rows.hotels.map((row) => hotelOfRows(row, rows)),

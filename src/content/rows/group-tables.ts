@@ -53,6 +53,21 @@ export function groupRows(file: GroupContent): Record<GroupTable, Row[]> {
   };
 }
 
+/** What a group's own row holds of its file. */
+export const GROUP_COLUMNS = ["group_id", "name", "default_language", "booking_page", "colour", "logo"] as const;
+
+/** The row of a checked group itself. */
+export function groupRow({ group, bookingPage }: GroupContent): Row {
+  return {
+    group_id: group.id,
+    name: group.name,
+    default_language: canonicalLanguage(group.defaultLanguage),
+    booking_page: (bookingPage ?? group.bookingPage) ? 1 : 0,
+    colour: group.colour?.toLowerCase() ?? null,
+    logo: group.logo ?? null,
+  };
+}
+
 /** The rows of one hotel. */
 export function hotelRows(groupId: string, hotel: HotelContent): Record<HotelTable, Row[]> {
   return {

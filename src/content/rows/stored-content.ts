@@ -1,6 +1,6 @@
 /** What is stored of a group's content: the tables of group-tables.ts, and what a change of them must know. */
 import type { Statement } from "../../host/database.ts";
-import { type GroupTable, TABLES } from "./group-tables.ts";
+import { GROUP_COLUMNS, type GroupTable, TABLES } from "./group-tables.ts";
 
 export const ALL_TABLES = Object.keys(TABLES) as GroupTable[];
 
@@ -9,7 +9,7 @@ export const HOTEL_TABLES = ["hotels", "texts", "rooms", "rates", "extras"] as c
 
 /** A row of the group; none where there is no such group. */
 export function selectGroup(groupId: string): Statement {
-  return { sql: "SELECT group_id, name, default_language FROM groups WHERE group_id = ?1", values: [groupId] };
+  return { sql: `SELECT ${GROUP_COLUMNS.join(", ")} FROM groups WHERE group_id = ?1`, values: [groupId] };
 }
 
 /** All rows of a table, in order of its key; of one hotel where it is named. */
@@ -39,6 +39,12 @@ export function selectPricedHotels(groupId: string): Statement {
 export interface SiteRow {
   group_id: string;
   kind: "group" | "hotel";
+}
+
+/** The name is the group's, unless it has an owner. */
+export function claimSite(groupId: string, siteId: string): Statement {
+  const sql = "INSERT INTO sites (site_id, group_id, kind) VALUES (?1, ?2, 'hotel') ON CONFLICT (site_id) DO NOTHING";
+  return { sql, values: [siteId, groupId] };
 }
 
 /** Who has a name; no row where nobody has. */

@@ -51,8 +51,13 @@ function list<T extends z.core.$ZodType>(element: T, max: number) {
   return z._default(z.array(element).check(z.maxLength(max)), []);
 }
 
+/** An address on the web, or the path of a file that this service itself serves. */
+const PictureUrl = z
+  .string()
+  .check(z.maxLength(URL_CHARS_MAX), z.regex(/^(?:https?:\/|\/assets)\/\S+$/, "Must be an http or https address."));
+
 const ImageSchema = z.strictObject({
-  url: z.string().check(z.maxLength(URL_CHARS_MAX), z.regex(/^https?:\/\/\S+$/, "Must be an http or https address.")),
+  url: PictureUrl,
   alt: optionalText(),
 });
 
@@ -180,7 +185,17 @@ export const PromotionSchema = z.strictObject({
 
 /** What a group's file declares, its people aside. */
 export const GROUP_FIELDS = {
-  group: z.strictObject({ id: Id, name: Name, defaultLanguage: LanguageTag }),
+  group: z.strictObject({
+    id: Id,
+    name: Name,
+    defaultLanguage: LanguageTag,
+    /** Of its pages. */
+    colour: z.optional(z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/, "Must be a colour, #RRGGBB."))),
+    logo: z.optional(PictureUrl),
+    bookingPage: z._default(z.boolean(), false),
+  }),
+  /** The same as in group, which it goes before. */
+  bookingPage: z.optional(z.boolean()),
   saleCodes: list(SaleCodeSchema, PARTS_MAX),
   payCodes: list(PayCodeSchema, PARTS_MAX),
   hotels: list(HotelFileSchema, PARTS_MAX),

@@ -9,6 +9,18 @@ export interface Edition {
   defaultLanguage: string;
   /** Languages any hotel of the group has a text in, sorted. */
   languages: readonly string[];
+  brand: GroupBrand;
+}
+
+/** How a group shows itself on its pages. */
+export interface GroupBrand {
+  name: string;
+  /** Whether guests may book on its page. */
+  bookingPage: boolean;
+  /** #rrggbb, or null for Tabard's own. */
+  colour: string | null;
+  /** The address of a picture, or null. */
+  logo: string | null;
 }
 
 export interface ListedHotelRow {
@@ -43,10 +55,14 @@ interface EditionRow {
   default_language: string;
   /** JSON: [language]; null where the caller knows this version. */
   languages: string | null;
+  name: string;
+  booking_page: 0 | 1;
+  colour: string | null;
+  logo: string | null;
 }
 
 /** ?2: a version whose languages the caller knows. They are a scan of all texts, this saves it. */
-const SELECT_EDITION = `SELECT content_version, content_changed_ms, default_language,
+const SELECT_EDITION = `SELECT content_version, content_changed_ms, default_language, name, booking_page, colour, logo,
   CASE WHEN content_version = ?2 THEN NULL ELSE (
     SELECT json_group_array(language) FROM (SELECT DISTINCT language FROM hotel_texts WHERE group_id = ?1 ORDER BY language)
   ) END AS languages
@@ -93,5 +109,6 @@ function editionOf(row: EditionRow, known: Edition | undefined): Edition {
     changedMs: row.content_changed_ms,
     defaultLanguage: row.default_language,
     languages: row.languages === null ? (known?.languages ?? []) : (JSON.parse(row.languages) as string[]),
+    brand: { name: row.name, bookingPage: row.booking_page === 1, colour: row.colour, logo: row.logo },
   };
 }

@@ -21,19 +21,7 @@ export const NO_CATALOGUE: Catalogue = {
  */
 export function changeCatalogue(catalogue: Catalogue, changed: readonly ChangedHotel[], terms: Terms | null): Catalogue {
   if (changed.length === 0 && !terms) return catalogue;
-  const parts = new Map<string, Omit<Hotel, "index">>(catalogue.hotels);
-  for (const hotel of changed) {
-    const known = catalogue.hotels.get(hotel.id);
-    const isSame = known && hotel.catalogueVersion === known.catalogueVersion;
-    parts.set(hotel.id, isSame ? { ...known, calendarVersion: hotel.calendarVersion } : hotelOf(hotel));
-  }
-  const ids = [...parts.keys()].filter((id) => !terms || terms.hotelIds.has(id)).sort();
-  const hotelList = ids.flatMap((id, index) => {
-    const known = catalogue.hotelList[index];
-    const hotel = parts.get(id);
-    if (!hotel) return [];
-    return known === hotel ? [known] : [{ ...hotel, index }];
-  });
+  const hotelList = terms ? listHotels(catalogue, changed, terms) : replaceHotels(catalogue, changed);
   return {
     termsVersion: terms?.version ?? catalogue.termsVersion,
     hotels: new Map(hotelList.map((hotel) => [hotel.id, hotel])),
@@ -42,6 +30,32 @@ export function changeCatalogue(catalogue: Catalogue, changed: readonly ChangedH
     saleCodes: terms ? new Map(terms.saleCodes.map((saleCode) => [saleCode.code, saleCode])) : catalogue.saleCodes,
     timezones: [...new Set(hotelList.map((hotel) => hotel.timezone))],
   };
+}
+
+/** The same hotels, those that changed as they are now. Which hotels there are is a matter of terms. */
+function replaceHotels(catalogue: Catalogue, changed: readonly ChangedHotel[]): Hotel[] {
+  const hotelList = [...catalogue.hotelList];
+  for (const hotel of changed) {
+    const known = catalogue.hotels.get(hotel.id);
+    if (known) hotelList[known.index] = { ...hotelNow(known, hotel), index: known.index };
+  }
+  return hotelList;
+}
+
+function listHotels(catalogue: Catalogue, changed: readonly ChangedHotel[], terms: Terms): Hotel[] {
+  const parts = new Map<string, Omit<Hotel, "index">>(catalogue.hotels);
+  for (const hotel of changed) parts.set(hotel.id, hotelNow(catalogue.hotels.get(hotel.id), hotel));
+  const ids = [...parts.keys()].filter((id) => terms.hotelIds.has(id)).sort();
+  return ids.flatMap((id, index) => {
+    const hotel = parts.get(id);
+    return hotel ? [{ ...hotel, index }] : [];
+  });
+}
+
+/** Only a change of the catalogue tells all of a hotel. */
+function hotelNow(known: Hotel | undefined, changed: ChangedHotel): Omit<Hotel, "index"> {
+  const isSame = known && changed.catalogueVersion === known.catalogueVersion;
+  return isSame ? { ...known, calendarVersion: changed.calendarVersion } : hotelOf(changed);
 }
 
 /** By index in a catalogue: the hotel's index in an earlier one, or -1. Null where no index moved. */
