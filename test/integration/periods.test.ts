@@ -228,9 +228,7 @@ describe("closing", () => {
     const lines = Array.from({ length: 250 }, (_, at) => ({ ...many.lines[0]!, saleCode: `S${at}` }));
     for (let at = 0; at < 4; at += 1) await post(Array.from({ length: 9 }, () => ({ ...many, lines })));
     const state = async () =>
-      env.DB.prepare("SELECT hashed_key, hash_state, hash FROM ledger_periods WHERE group_id = ?1")
-        .bind(groupId)
-        .first<Record<string, unknown>>();
+      env.DB.prepare("SELECT hashed_key, hash_state, hash FROM ledger_periods WHERE group_id = ?1").bind(groupId).first();
     let batches = 0;
     const db: Database = {
       prepare: (sql) => env.DB.prepare(sql),
