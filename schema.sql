@@ -623,7 +623,7 @@ CREATE VIEW account_premises AS SELECT group_id, transaction_reference, 0 AS doc
 
 CREATE VIEW booking_premises AS SELECT booking_id, status FROM booking_versions WHERE false;
 
-CREATE TRIGGER account_changed INSTEAD OF INSERT ON account_premises WHEN NEW.documents <> (SELECT count(*) FROM ledger_documents WHERE group_id = NEW.group_id AND transaction_reference = NEW.transaction_reference) BEGIN SELECT RAISE(ABORT, 'ledger_account_changed'); END;
+CREATE TRIGGER account_changed INSTEAD OF INSERT ON account_premises WHEN NEW.documents <> (SELECT count(*) FROM ledger_documents WHERE group_id = NEW.group_id AND transaction_reference = NEW.transaction_reference AND modified_key <= coalesce((SELECT visible_key FROM ledger_loads WHERE group_id = NEW.group_id), 2147483647)) BEGIN SELECT RAISE(ABORT, 'ledger_account_changed'); END;
 
 CREATE TRIGGER booking_changed INSTEAD OF INSERT ON booking_premises WHEN NEW.status <> (SELECT status FROM booking_versions WHERE booking_id = NEW.booking_id ORDER BY version DESC LIMIT 1) BEGIN SELECT RAISE(ABORT, 'booking_changed'); END;
 
@@ -635,6 +635,38 @@ CREATE TABLE ledger_imports (
   documents INTEGER NOT NULL,
   lines INTEGER NOT NULL,
   CONSTRAINT ledger_import_once PRIMARY KEY (group_id, file_sha256)
+) STRICT, WITHOUT ROWID;
+
+-- History that is being loaded, or whose loading was stopped: its documents are in the ledger, and nobody sees them yet.
+CREATE TABLE ledger_loads (
+  group_id TEXT NOT NULL PRIMARY KEY REFERENCES groups (group_id),
+  -- Random: the command that loads. Another one takes over by writing its own.
+  run TEXT NOT NULL,
+  -- As ledger_imports will have it.
+  file_sha256 TEXT NOT NULL,
+  -- The group's newest document before, and its date: those behind it are not seen.
+  visible_key INTEGER NOT NULL,
+  visible_ms INTEGER NOT NULL,
+  started_ms INTEGER NOT NULL,
+  -- 1 within a transaction of the load, and so never for anybody else.
+  open INTEGER NOT NULL DEFAULT 0 CHECK (open IN (0, 1))
+) STRICT, WITHOUT ROWID;
+
+-- What its lines add to ledger_period_sums when they come to be seen.
+CREATE TABLE ledger_load_sums (
+  group_id TEXT NOT NULL,
+  site_id TEXT NOT NULL,
+  period_id INTEGER NOT NULL,
+  transaction_type TEXT NOT NULL,
+  tax_code TEXT NOT NULL,
+  period_from_ms INTEGER NOT NULL,
+  period_to_ms INTEGER NOT NULL,
+  documents INTEGER NOT NULL,
+  lines INTEGER NOT NULL,
+  gross INTEGER NOT NULL,
+  nett INTEGER NOT NULL,
+  tax INTEGER NOT NULL,
+  PRIMARY KEY (group_id, site_id, period_id, transaction_type, tax_code)
 ) STRICT, WITHOUT ROWID;
 
 -- Keys rise by one, dates never fall.
@@ -658,7 +690,20 @@ CREATE TRIGGER ledger_period_missing BEFORE INSERT ON ledger_lines WHEN NEW.peri
 
 CREATE TRIGGER ledger_period_unknown BEFORE INSERT ON ledger_lines WHEN NEW.period_id <> 0 AND EXISTS (SELECT 1 FROM hotels WHERE group_id = NEW.group_id AND hotel_id = NEW.site_id AND periods IS NOT NULL AND (NEW.period_from_ms <> unixepoch(NEW.period_from_ms / 1000, 'unixepoch', iif(periods = 'month', 'start of month', 'start of day')) * 1000 OR NEW.period_to_ms <> unixepoch(NEW.period_from_ms / 1000, 'unixepoch', iif(periods = 'month', '+1 month', '+1 day')) * 1000 - 1000 OR NEW.period_id <> CAST(strftime(iif(periods = 'month', '%Y%m', '%Y%m%d'), NEW.period_from_ms / 1000, 'unixepoch') AS INTEGER))) AND NOT EXISTS (SELECT 1 FROM fences WHERE group_id = NEW.group_id AND state = 'copying') BEGIN SELECT RAISE(ABORT, 'ledger_period_unknown'); END;
 
-CREATE TRIGGER ledger_period_summed AFTER INSERT ON ledger_lines WHEN NEW.period_id <> 0 BEGIN INSERT INTO ledger_period_sums VALUES (NEW.group_id, NEW.site_id, NEW.period_id, NEW.transaction_type, NEW.tax_code, NEW.period_from_ms, NEW.period_to_ms, NOT EXISTS (SELECT 1 FROM ledger_lines WHERE group_id = NEW.group_id AND modified_ms = NEW.modified_ms AND modified_key = NEW.modified_key AND line < NEW.line AND site_id = NEW.site_id AND period_id = NEW.period_id), 1, NEW.gross, NEW.nett, NEW.tax) ON CONFLICT DO UPDATE SET documents = documents + excluded.documents, lines = lines + 1, gross = gross + excluded.gross, nett = nett + excluded.nett, tax = tax + excluded.tax; END;
+CREATE TRIGGER ledger_period_summed AFTER INSERT ON ledger_lines WHEN NEW.period_id <> 0 AND NOT EXISTS (SELECT 1 FROM ledger_loads WHERE group_id = NEW.group_id) BEGIN INSERT INTO ledger_period_sums VALUES (NEW.group_id, NEW.site_id, NEW.period_id, NEW.transaction_type, NEW.tax_code, NEW.period_from_ms, NEW.period_to_ms, NOT EXISTS (SELECT 1 FROM ledger_lines WHERE group_id = NEW.group_id AND modified_ms = NEW.modified_ms AND modified_key = NEW.modified_key AND line < NEW.line AND site_id = NEW.site_id AND period_id = NEW.period_id), 1, NEW.gross, NEW.nett, NEW.tax) ON CONFLICT DO UPDATE SET documents = documents + excluded.documents, lines = lines + 1, gross = gross + excluded.gross, nett = nett + excluded.nett, tax = tax + excluded.tax; END;
+
+CREATE TRIGGER ledger_load_summed AFTER INSERT ON ledger_lines WHEN NEW.period_id <> 0 AND EXISTS (SELECT 1 FROM ledger_loads WHERE group_id = NEW.group_id) BEGIN INSERT INTO ledger_load_sums VALUES (NEW.group_id, NEW.site_id, NEW.period_id, NEW.transaction_type, NEW.tax_code, NEW.period_from_ms, NEW.period_to_ms, NOT EXISTS (SELECT 1 FROM ledger_lines WHERE group_id = NEW.group_id AND modified_ms = NEW.modified_ms AND modified_key = NEW.modified_key AND line < NEW.line AND site_id = NEW.site_id AND period_id = NEW.period_id), 1, NEW.gross, NEW.nett, NEW.tax) ON CONFLICT DO UPDATE SET documents = documents + excluded.documents, lines = lines + 1, gross = gross + excluded.gross, nett = nett + excluded.nett, tax = tax + excluded.tax; END;
+
+-- While history is loaded nobody else posts to the ledger: its keys rise in the order of commits, and nothing comes in between.
+CREATE TRIGGER ledger_loading BEFORE INSERT ON ledger_documents WHEN EXISTS (SELECT 1 FROM ledger_loads WHERE group_id = NEW.group_id AND open = 0) BEGIN SELECT RAISE(ABORT, 'ledger_loading'); END;
+
+-- Lines that are not seen yet may be of the period.
+CREATE TRIGGER ledger_periods_loading BEFORE INSERT ON ledger_periods WHEN EXISTS (SELECT 1 FROM ledger_loads WHERE group_id = NEW.group_id) BEGIN SELECT RAISE(ABORT, 'ledger_loading'); END;
+
+CREATE TRIGGER hotels_periods_loading BEFORE UPDATE OF periods ON hotels WHEN OLD.periods IS NOT NEW.periods AND EXISTS (SELECT 1 FROM ledger_loads WHERE group_id = NEW.group_id) BEGIN SELECT RAISE(ABORT, 'ledger_loading'); END;
+
+-- A move compares what it has copied only once: nothing is taken back under it.
+CREATE TRIGGER ledger_loads_fenced BEFORE INSERT ON ledger_loads WHEN EXISTS (SELECT 1 FROM fences WHERE group_id = NEW.group_id AND state <> 'here') BEGIN SELECT RAISE(ABORT, 'group_moving'); END;
 
 -- Periods close one after the other, from the first that has lines, each only when the one before it is closed.
 CREATE TRIGGER ledger_periods_in_order BEFORE INSERT ON ledger_periods WHEN (NEW.number <> coalesce((SELECT max(number) FROM ledger_periods WHERE group_id = NEW.group_id AND site_id = NEW.site_id), 0) + 1 OR EXISTS (SELECT 1 FROM ledger_periods WHERE group_id = NEW.group_id AND site_id = NEW.site_id AND number = NEW.number - 1 AND (hash IS NOT NEW.previous_hash OR period_to_ms + 1000 <> NEW.period_from_ms)) OR EXISTS (SELECT 1 FROM ledger_period_sums WHERE group_id = NEW.group_id AND site_id = NEW.site_id AND NEW.number = 1 AND period_to_ms < NEW.period_from_ms)) AND NOT EXISTS (SELECT 1 FROM fences WHERE group_id = NEW.group_id AND state = 'copying') BEGIN SELECT RAISE(ABORT, 'ledger_periods_in_order'); END;
@@ -677,11 +722,11 @@ CREATE TRIGGER ledger_lines_not_replaced BEFORE INSERT ON ledger_lines WHEN EXIS
 
 CREATE TRIGGER ledger_documents_not_updated BEFORE UPDATE ON ledger_documents BEGIN SELECT RAISE(ABORT, 'ledger_is_append_only'); END;
 
-CREATE TRIGGER ledger_documents_not_deleted BEFORE DELETE ON ledger_documents WHEN NOT EXISTS (SELECT 1 FROM fences WHERE group_id = OLD.group_id AND state IN ('left', 'copying')) BEGIN SELECT RAISE(ABORT, 'ledger_is_append_only'); END;
+CREATE TRIGGER ledger_documents_not_deleted BEFORE DELETE ON ledger_documents WHEN NOT EXISTS (SELECT 1 FROM fences WHERE group_id = OLD.group_id AND state IN ('left', 'copying')) AND NOT EXISTS (SELECT 1 FROM ledger_loads WHERE group_id = OLD.group_id AND open = 1 AND visible_key < OLD.modified_key) BEGIN SELECT RAISE(ABORT, 'ledger_is_append_only'); END;
 
 CREATE TRIGGER ledger_lines_not_updated BEFORE UPDATE ON ledger_lines BEGIN SELECT RAISE(ABORT, 'ledger_is_append_only'); END;
 
-CREATE TRIGGER ledger_lines_not_deleted BEFORE DELETE ON ledger_lines WHEN NOT EXISTS (SELECT 1 FROM fences WHERE group_id = OLD.group_id AND state IN ('left', 'copying')) BEGIN SELECT RAISE(ABORT, 'ledger_is_append_only'); END;
+CREATE TRIGGER ledger_lines_not_deleted BEFORE DELETE ON ledger_lines WHEN NOT EXISTS (SELECT 1 FROM fences WHERE group_id = OLD.group_id AND state IN ('left', 'copying')) AND NOT EXISTS (SELECT 1 FROM ledger_loads WHERE group_id = OLD.group_id AND open = 1 AND visible_key < OLD.modified_key) BEGIN SELECT RAISE(ABORT, 'ledger_is_append_only'); END;
 
 -- A group that moves is not written to, by whoever does not ask either: the service's batches prove it for every table (src/host/fences.ts).
 CREATE TRIGGER events_fenced BEFORE INSERT ON events WHEN EXISTS (SELECT 1 FROM fences WHERE group_id = NEW.group_id AND (state = 'left' OR (state = 'leaving' AND until_ms > unixepoch('subsec') * 1000))) BEGIN SELECT RAISE(ABORT, 'group_moving'); END;

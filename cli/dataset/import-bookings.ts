@@ -1,15 +1,19 @@
 /**
- * npm run import -- bookings FILE: the public "Hotel booking demand" data set as a group of its own (docs/interface.md §9), in one
- * transaction. The same file again changes nothing, unless --shift-weeks moves its calendar; its ledger is loaded once.
+ * npm run import -- bookings FILE: the public "Hotel booking demand" data set as a group of its own (docs/interface.md §9). The group
+ * comes in one transaction, its ledger is seen whole in another. The same file again changes nothing, unless --shift-weeks moves
+ * its calendar; its ledger is loaded once.
  */
 import { claimNames } from "../group/import-group.ts";
 import { planGroup } from "../group/plan-group.ts";
 import { isId } from "../../src/selling/rules/calendar-entry.ts";
+import type { Statement } from "../../src/host/database.ts";
+import type { LedgerLoad } from "../../src/ledger/rows/ledger-loads.ts";
 import type { TargetDatabase } from "../support/database.ts";
-import { datedPostingStatements } from "../../src/ledger/post-documents.ts";
+import { datedPostings } from "../../src/ledger/post-documents.ts";
+import { BOOKINGS_FILE, beginLoad, finishLoad, unfinishedFile } from "../transactions/load-ledger.ts";
 import { contentSha256 } from "../support/read-text-file.ts";
 import { startProgress, withProgress } from "../support/progress.ts";
-import { literal } from "../support/sql-text.ts";
+import { insertRows, literal } from "../support/sql-text.ts";
 import { UserError, WrongCall } from "../support/user-error.ts";
 import { bookingsGroup } from "./bookings-group.ts";
 import { bookingsLedger } from "./bookings-ledger.ts";
@@ -31,7 +35,8 @@ export async function importBookings(installation: TargetDatabase, { file, group
   const db = await installation.ofGroup(groupId);
   const isKnown = await isImported(db, groupId, sha256);
   if (isKnown && shiftWeeks === undefined) return `group ${groupId}: already imported from this file; nothing changed`;
-  if (!isKnown) await refuseExisting(db, groupId);
+  const fileSha256 = `${BOOKINGS_FILE}${sha256}`;
+  if (!isKnown && (await unfinishedFile(db, groupId)) !== fileSha256) await refuseExisting(db, groupId);
   const bookings = await readAll(file);
   const weeks = shiftWeeks ?? defaultShiftWeeks(firstArrival(bookings), nowMs);
   const plan = await planGroup(db, bookingsGroup(groupId, bookings, weeks), () => file, nowMs);
@@ -42,15 +47,14 @@ export async function importBookings(installation: TargetDatabase, { file, group
   }
   const ledger = bookingsLedger(bookings);
   const documents = withProgress(ledger.documents, startProgress("documents", ledger.count));
-  // All text first, so that the transaction, and with it the service's wait for it, is short.
-  const statements = [...plan.statements, ...datedPostingStatements(groupId, 1, documents), rememberFile(groupId, sha256, nowMs)];
-  await db.apply(withProgress(statements, startProgress("statements", statements.length)));
+  const load = await beginLoad(db, { groupId, fileSha256 }, nowMs, plan.statements);
+  await finishLoad(db, load, datedPostings(groupId, 1, documents), (rows) => rememberFile(load, nowMs, ledger.count, rows - ledger.count));
   return `group ${groupId}: ${bookings.length} bookings, ${ledger.count} documents, calendar ${weeks} weeks after the file's dates`;
 }
 
 async function isImported(db: TargetDatabase, groupId: string, sha256: string): Promise<boolean> {
   const rows = await db.query(
-    `SELECT 1 FROM ledger_imports WHERE group_id = ${literal(groupId)} AND file_sha256 = ${literal(`bookings:${sha256}`)}`,
+    `SELECT 1 FROM ledger_imports WHERE group_id = ${literal(groupId)} AND file_sha256 = ${literal(`${BOOKINGS_FILE}${sha256}`)}`,
   );
   return rows.length > 0;
 }
@@ -81,12 +85,8 @@ function firstArrival(bookings: readonly DatasetBooking[]): number {
   return bookings.reduce((first, booking) => Math.min(first, booking.arrival), Infinity);
 }
 
-/** A row of ledger_imports that counts what this transaction posted. */
-function rememberFile(groupId: string, sha256: string, nowMs: number): string {
-  const group = literal(groupId);
-  return (
-    `INSERT INTO ledger_imports (group_id, file_sha256, imported_ms, documents, lines) ` +
-    `SELECT ${group}, ${literal(`bookings:${sha256}`)}, ${nowMs}, ` +
-    `(SELECT count(*) FROM ledger_documents WHERE group_id = ${group}), (SELECT count(*) FROM ledger_lines WHERE group_id = ${group})`
-  );
+/** A row of ledger_imports. */
+function rememberFile({ groupId, fileSha256 }: LedgerLoad, nowMs: number, documents: number, lines: number): Iterable<Statement> {
+  const columns = ["group_id", "file_sha256", "imported_ms", "documents", "lines"];
+  return insertRows("ledger_imports", columns, [[groupId, fileSha256, nowMs, documents, lines]]);
 }

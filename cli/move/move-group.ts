@@ -50,6 +50,7 @@ export async function moveGroup(db: TargetDatabase, groupId: string, to: number,
   await refuseStranger(shardOf(shards, there), groupId, to);
   // First: from here on no other command can switch.
   if (!(await claimSource(source, move, there))) throw takenOver(groupId);
+  await refuseLoading(source, move, from);
   await tidy(shards, move, { place: from, latest: there.version, sparing: to }, say);
   await copyAndSwitch(shards, move, from, there, say);
   await finish(shards, move, there, say);
@@ -102,6 +103,14 @@ async function copyAndSwitch(shards: readonly OneDatabase[], move: Move, from: P
     await claimTarget(target, move, { shard: from.shard, version: to.version });
   }
   throw new UserError(`group "${move.groupId}": the fence fell before all was copied; the group stays on database ${from.shard}`);
+}
+
+/** Behind the fence's row no load begins; one that is there may yet be taken back, and tables that only grow would not. */
+async function refuseLoading(source: OneDatabase, move: Move, from: Place): Promise<void> {
+  const loads = await source.query(`SELECT 1 FROM ledger_loads WHERE group_id = ${literal(move.groupId)}`);
+  if (loads.length === 0) return;
+  await settle(source, move, from);
+  throw new UserError(`group "${move.groupId}": an import into its ledger is not finished; run it again first. Nothing was done`);
 }
 
 /** A group that no fence explains must not be overwritten. */

@@ -54,6 +54,8 @@ export const STAYING_TABLES: Readonly<Record<string, string>> = {
   secrets: "one of the installation, taken over from the first database",
   log_in_failures: "of accounts as typed, of an hour: a group that moves begins anew",
   statement_parts: "scratch of commands",
+  ledger_loads: "a group does not move while history is loaded into it",
+  ledger_load_sums: "a group does not move while history is loaded into it",
 };
 
 /** Rows that stay where a group was: the first database knows all names, and others may keep them. */

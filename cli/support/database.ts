@@ -21,6 +21,8 @@ export interface OneDatabase {
   /** For people: whoever is told that something is not there learns where it was looked for. */
   name: string;
   query<T>(sql: string): Promise<T[]>;
+  /** Rows that one short transaction may write: well below a second, beside what it costs to begin one. */
+  rowsAtOnce: number;
   /** All statements or none. A text is SQL without values. */
   apply(statements: Iterable<Statement | string>): Promise<void>;
   /** Its size. */
@@ -39,6 +41,10 @@ export interface TargetDatabase extends OneDatabase {
 
 /** How long a command waits for the running service to finish a write. */
 const BUSY_TIMEOUT_MS = 10_000;
+
+/** Rows of a short transaction: some ten milliseconds of a file; of the deployed D1, where each begins with a run of wrangler, more. */
+const FILE_ROWS_AT_ONCE = 1_000;
+const REMOTE_ROWS_AT_ONCE = 5_000;
 
 /** The options every command shares for where to work: `--remote`, `--host worker|node|deno`. */
 export const TARGET_OPTIONS = { remote: { type: "boolean" }, host: { type: "string" } } as const;
@@ -153,6 +159,7 @@ function openOne(file: string, name: string = file): OneDatabase {
   const db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
   return {
     name,
+    rowsAtOnce: FILE_ROWS_AT_ONCE,
     query: <T>(sql: string) => Promise.resolve(db.prepare(sql).all() as T[]),
     apply: (statements) => Promise.resolve(applyToFile(db, statements)),
     bytes: () => {
@@ -178,6 +185,7 @@ function openRemoteOne(name: string): OneDatabase {
     (JSON.parse(execute(name, ["--remote", "--json", "--command", sql])) as RemoteAnswer[])[0];
   return {
     name: `the deployed D1 ${name}`,
+    rowsAtOnce: REMOTE_ROWS_AT_ONCE,
     query: <T>(sql: string) => Promise.resolve((ask(sql)?.results ?? []) as T[]),
     apply: (statements) => Promise.resolve(applyRemote(name, statements)),
     bytes: () => Promise.resolve(ask("SELECT 1")?.meta.size_after ?? 0),

@@ -1,15 +1,16 @@
 /**
  * npm run import -- transactions FILE: history into a group's ledger (docs/import-transactions.md). Everything is read and
- * checked before anything is written, in bounded memory; all of the file is loaded or nothing.
+ * checked before anything is written, in bounded memory; all of the file is loaded or nothing, beside a running service.
  */
-import { refusedConstraint } from "../../src/host/database.ts";
+import { type Statement, refusedConstraint } from "../../src/host/database.ts";
 import type { TargetDatabase } from "../support/database.ts";
 import type { DatedDocument } from "../../src/ledger/rules/ledger-document.ts";
-import { datedPostingStatements } from "../../src/ledger/post-documents.ts";
+import { datedPostings } from "../../src/ledger/post-documents.ts";
 import { contentSha256 } from "../support/read-text-file.ts";
 import { insertRows, literal } from "../support/sql-text.ts";
-import { type StagedStatements, stageStatements } from "../support/staged-statements.ts";
+import { type StagedPostings, stagePostings } from "./staged-postings.ts";
 import { UserError } from "../support/user-error.ts";
+import { LoadTakenOver, abandonLoad, beginLoad, finishLoad } from "./load-ledger.ts";
 import { type LineGrouping, groupLines } from "./group-lines.ts";
 import { type Row, readRows } from "./read-rows.ts";
 import { TargetLedger } from "./target-ledger.ts";
@@ -43,14 +44,13 @@ export async function loadTransactions(db: TargetDatabase, options: LoadOptions)
   const { file } = options;
   const sha256 = await contentSha256(file);
   await refuseTwice(db, file, sha256);
-  const stage = stageStatements();
+  const stage = stagePostings();
   try {
     const ledger = await TargetLedger.open(db, options.groupId);
     const counts = await stageFile(ledger, stage, options);
     const columns = ["group_id", "file_sha256", "imported_ms", "documents", "lines"];
     const record = [ledger.groupId ?? "", sha256, options.nowMs, counts.documents, counts.lines];
-    for (const statement of insertRows("ledger_imports", columns, [record])) stage.add(statement);
-    await apply(ledger.database, file, stage);
+    await load(ledger, options, sha256, stage, [...insertRows("ledger_imports", columns, [record])]);
     const last = ledger.newestKey + counts.documents;
     return `${counts.lines} transactions in ${counts.documents} documents, ModifiedKey ${ledger.newestKey + 1} to ${last}, loaded into ${ledger.groupId}`;
   } finally {
@@ -69,18 +69,14 @@ async function refuseTwice(db: TargetDatabase, file: string, sha256: string): Pr
 }
 
 /** Reads the whole file; statements are staged until the first fault. Throws where there is any. */
-async function stageFile(
-  ledger: TargetLedger,
-  stage: StagedStatements,
-  options: LoadOptions,
-): Promise<{ documents: number; lines: number }> {
+async function stageFile(ledger: TargetLedger, stage: StagedPostings, options: LoadOptions): Promise<{ documents: number; lines: number }> {
   const faults = new Faults(options.file);
   const counts = { documents: 0, lines: 0 };
   let grouping: LineGrouping | null = null;
   let ended: DatedDocument[] = [];
   const flush = (): void => {
     const firstKey = ledger.newestKey + counts.documents + 1;
-    if (faults.count === 0) for (const statement of datedPostingStatements(ledger.groupId ?? "", firstKey, ended)) stage.add(statement);
+    if (faults.count === 0) for (const posting of datedPostings(ledger.groupId ?? "", firstKey, ended)) stage.add(posting);
     counts.documents += ended.length;
     ended = [];
   };
@@ -135,11 +131,20 @@ const REFUSALS: Readonly<Record<string, string>> = {
   ledger_period_closed: "a period was closed while it was read",
 };
 
-async function apply(db: TargetDatabase, file: string, stage: StagedStatements): Promise<void> {
+async function load(
+  { database: db, groupId = "" }: TargetLedger,
+  { file, nowMs }: LoadOptions,
+  fileSha256: string,
+  stage: StagedPostings,
+  record: readonly Statement[],
+): Promise<void> {
+  const begun = await beginLoad(db, { groupId, fileSha256 }, nowMs);
   try {
-    await db.apply(stage.read());
+    await finishLoad(db, begun, stage.read(), () => record);
   } catch (error) {
     const refused = refusedConstraint(error);
+    if (error instanceof LoadTakenOver) throw error;
+    await abandonLoad(db, begun);
     if (refused === null) throw error;
     const told = REFUSALS[refused];
     if (told !== undefined) throw new UserError(`${file}: ${told}; nothing done`);

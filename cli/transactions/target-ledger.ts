@@ -1,5 +1,6 @@
 /** The ledger that a file of transactions goes into: its sites, their periods, its newest document. */
 import { DAY_MS, todayIn } from "../../src/base/calendar-date.ts";
+import { visibleKey } from "../../src/ledger/rows/ledger-loads.ts";
 import type { DatedDocument } from "../../src/ledger/rules/ledger-document.ts";
 import { type PeriodKind, periodOf } from "../../src/ledger/rules/periods.ts";
 import type { TargetDatabase } from "../support/database.ts";
@@ -91,7 +92,8 @@ export class TargetLedger {
       for (const site of own) this.#sites.set(site.site_id, site);
     }
     const [newest] = await this.#db.query<{ modified_key: number; modified_ms: number }>(
-      `SELECT modified_key, modified_ms FROM ledger_documents WHERE group_id = ${literal(groupId)} ORDER BY modified_key DESC LIMIT 1`,
+      `SELECT modified_key, modified_ms FROM ledger_documents WHERE group_id = ${literal(groupId)}
+        AND modified_key <= ${visibleKey(literal(groupId))} ORDER BY modified_key DESC LIMIT 1`,
     );
     if (!newest) return;
     this.newestKey = newest.modified_key;

@@ -1,5 +1,6 @@
 /** A database that counts the rows read through it, for one request's log line. Costs one small object per statement. */
 import type { Database, SqlValue, PreparedStatement } from "./database.ts";
+import { whileLocked } from "./while-locked.ts";
 
 interface RowCount {
   rowsRead: number;
@@ -8,26 +9,34 @@ interface RowCount {
 /** The same database; `count.rowsRead` rises with every statement. */
 export function countRows(db: Database, count: RowCount): Database {
   return {
-    prepare: (sql) => new CountingStatement(db.prepare(sql), count),
+    prepare: (sql) => new CountingStatement(sql, db.prepare(sql), count),
     batch: async <T>(statements: PreparedStatement[]) => {
-      const results = await db.batch<T>(statements.map((one) => (one instanceof CountingStatement ? one.statement : one)));
+      const results = await whileLocked(
+        statements.map((one) => (one instanceof CountingStatement ? one.sql : UNKNOWN)),
+        () => db.batch<T>(statements.map((one) => (one instanceof CountingStatement ? one.statement : one))),
+      );
       for (const { meta } of results) count.rowsRead += meta.rows_read ?? 0;
       return results;
     },
   };
 }
 
+/** A statement of another maker may write. */
+const UNKNOWN = "INSERT";
+
 class CountingStatement implements PreparedStatement {
+  readonly sql: string;
   readonly statement: PreparedStatement;
   readonly #count: RowCount;
 
-  constructor(statement: PreparedStatement, count: RowCount) {
+  constructor(sql: string, statement: PreparedStatement, count: RowCount) {
+    this.sql = sql;
     this.statement = statement;
     this.#count = count;
   }
 
   bind(...values: SqlValue[]): PreparedStatement {
-    return new CountingStatement(this.statement.bind(...values), this.#count);
+    return new CountingStatement(this.sql, this.statement.bind(...values), this.#count);
   }
 
   /** By way of all(): first() itself does not tell what it read. */
@@ -37,20 +46,20 @@ class CountingStatement implements PreparedStatement {
   }
 
   async all<T>(): Promise<{ results: T[]; meta: { rows_read?: number; rows_written?: number } }> {
-    const answer = await this.statement.all<T>();
+    const answer = await whileLocked([this.sql], () => this.statement.all<T>());
     this.#count.rowsRead += answer.meta.rows_read ?? answer.results.length;
     return answer;
   }
 
   /** raw() tells no count: the rows it gives are the least it read. */
   async raw<T extends unknown[]>(): Promise<T[]> {
-    const rows = await this.statement.raw<T>();
+    const rows = await whileLocked([this.sql], () => this.statement.raw<T>());
     this.#count.rowsRead += rows.length;
     return rows;
   }
 
   async run(): Promise<{ meta: { changes?: number; rows_read?: number; rows_written?: number } }> {
-    const answer = await this.statement.run();
+    const answer = await whileLocked([this.sql], () => this.statement.run());
     this.#count.rowsRead += answer.meta.rows_read ?? 0;
     return answer;
   }

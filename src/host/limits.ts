@@ -41,3 +41,7 @@ export const PLACES_TRIED_MAX = 12;
 
 /** Databases of an installation. A name in a session holds 65,536; the clean-up and the round of deliveries ask each of them. */
 export const SHARDS_MAX = 100;
+
+/** How long a request waits for a command to let go of a local D1's file, and how often it looks: a command holds it for less. */
+export const LOCK_RETRY_MS = 1_000;
+export const LOCK_POLL_MS = 20;

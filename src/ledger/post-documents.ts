@@ -41,21 +41,41 @@ function postedEvent(groupId: string, { lines: [line] }: LedgerDocument, documen
 /** Documents whose lines are inserted together: some 100 KB of JSON. */
 const DOCUMENTS_PER_STATEMENT = 200;
 
+/** Lines that are inserted together, of whole documents: some milliseconds. */
+const LINES_PER_POSTING = 500;
+
+/** Neighbouring documents that one transaction posts. */
+export interface DatedPosting {
+  statements: Statement[];
+  /** How many rows they write into the ledger. */
+  rows: number;
+}
+
 /**
- * Statements that post documents with dates of their own, without events, with keys from `firstKey`: the group's newest plus
- * one, or the database refuses them, as it does dates that fall. They belong in one transaction. Throws RangeError where a line
- * breaks a rule.
+ * Postings of documents with dates of their own, without events, with keys from `firstKey`: the group's newest plus one, or the
+ * database refuses them, as it does dates that fall. Throws RangeError where a line breaks a rule.
  */
-export function* datedPostingStatements(groupId: string, firstKey: number, documents: Iterable<DatedDocument>): Generator<Statement> {
+export function* datedPostings(groupId: string, firstKey: number, documents: Iterable<DatedDocument>): Generator<DatedPosting> {
   let key = firstKey;
   let together: DatedDocument[] = [];
+  let lines = 0;
+  const post = (): DatedPosting => {
+    const posting = { statements: insertDatedDocuments(groupId, together, key), rows: together.length + lines };
+    key += together.length;
+    together = [];
+    lines = 0;
+    return posting;
+  };
   for (const document of documents) {
     assertPostable(document);
     together.push(document);
-    if (together.length < DOCUMENTS_PER_STATEMENT) continue;
-    yield* insertDatedDocuments(groupId, together, key);
-    key += together.length;
-    together = [];
+    lines += document.lines.length;
+    if (together.length >= DOCUMENTS_PER_STATEMENT || lines >= LINES_PER_POSTING) yield post();
   }
-  if (together.length > 0) yield* insertDatedDocuments(groupId, together, key);
+  if (together.length > 0) yield post();
+}
+
+/** The statements of all of them, for one transaction. */
+export function* datedPostingStatements(groupId: string, firstKey: number, documents: Iterable<DatedDocument>): Generator<Statement> {
+  for (const { statements } of datedPostings(groupId, firstKey, documents)) yield* statements;
 }

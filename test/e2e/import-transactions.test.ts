@@ -40,14 +40,19 @@ const MEAL: Transaction = { SaleCode: "MEAL" };
 let folder: string;
 let db: TargetDatabase;
 
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "tabard-test-"));
-  db = openFile(":memory:");
-  await db.apply([
+async function emptyLedger(): Promise<TargetDatabase> {
+  const empty = openFile(":memory:");
+  await empty.apply([
     readFileSync("migrations/0001_initial.sql", "utf8"),
     `INSERT INTO sites VALUES ('g1', 'g1', 'group'), ('h1', 'g1', 'hotel'), ('h2', 'g1', 'hotel'), ('g2', 'g2', 'group'), ('h9', 'g2', 'hotel')`,
     "INSERT INTO groups (group_id, name, default_language, content_changed_ms) VALUES ('g1', '', 'en', 0), ('g2', '', 'en', 0)",
   ]);
+  return empty;
+}
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "tabard-test-"));
+  db = await emptyLedger();
 });
 
 afterEach(() => {
@@ -433,5 +438,106 @@ describe("a hotel that keeps periods", () => {
     expect(await refused(loadRows({ ...january, ModifiedKey: 8 }))).toContain("line 1, PeriodId: 202501 is closed at h1");
     await loadRows({ ModifiedKey: 8 });
     expect((await lines()).at(-1)).toMatchObject({ period_id: 202502 });
+  });
+});
+
+describe("an import in short transactions", () => {
+  const history = Array.from({ length: 5000 }, (_, at) => ({
+    ...TRANSACTION,
+    ModifiedKey: 1 + Math.floor(at / 5),
+    SaleCode: `S${at}`,
+    PeriodId: 202501,
+    PeriodFromDate: "2025-01-01T00:00:00",
+    PeriodToDate: "2025-01-31T23:59:59",
+  }));
+  const sums = () => db.query("SELECT documents, lines, gross FROM ledger_period_sums");
+  const left = () => db.query("SELECT group_id FROM ledger_loads UNION ALL SELECT group_id FROM ledger_load_sums");
+  const TOTAL = [{ documents: 1000, lines: 5000, gross: 5000 * 1_060_000 }];
+
+  /** A command that is stopped before its nth transaction, counted from 1. */
+  const stoppedAt = (n: number): { target: TargetDatabase; rows: number[] } => {
+    const rows: number[] = [];
+    const count = async (): Promise<number> =>
+      (await db.query<{ rows: number }>("SELECT (SELECT count(*) FROM ledger_documents) + (SELECT count(*) FROM ledger_lines) AS rows"))[0]
+        ?.rows ?? 0;
+    const apply: TargetDatabase["apply"] = async (statements) => {
+      if (rows.length + 1 >= n) throw new Error("stopped");
+      const before = await count();
+      await db.apply(statements);
+      rows.push(Math.abs((await count()) - before));
+    };
+    return { target: { ...db, apply }, rows };
+  };
+  const loadBy = (target: TargetDatabase): Promise<string> =>
+    loadTransactions(target, { file: write("file", ndjson(history)), groupId: undefined, nowMs: NOW_MS });
+
+  it("writes no more rows at once than it may, and all of them", async () => {
+    const { target, rows } = stoppedAt(Infinity);
+    await loadBy(target);
+    expect(Math.max(...rows)).toBeLessThanOrEqual(db.rowsAtOnce);
+    expect(rows.reduce((sum, one) => sum + one, 0)).toBe(6000);
+    expect([await sums(), await left()]).toEqual([TOTAL, []]);
+  });
+
+  it("begins anew wherever it was stopped, and ends as if it never had been", async () => {
+    const whole = stoppedAt(Infinity);
+    await loadBy(whole.target);
+    const wanted = [await lines(), await documents()];
+    const last = whole.rows.length;
+    for (const n of [2, 3, 4, last - 1, last]) {
+      db.close();
+      db = await emptyLedger();
+      await expect(loadBy(stoppedAt(n).target)).rejects.toThrow("stopped");
+      expect([await sums(), (await left()).length > 0]).toEqual([[], true]);
+      // The removal is stopped as well.
+      await expect(loadBy(stoppedAt(3).target)).rejects.toThrow("stopped");
+      const again = stoppedAt(Infinity);
+      await loadBy(again.target);
+      expect(Math.max(...again.rows)).toBeLessThanOrEqual(db.rowsAtOnce);
+      expect([await lines(), await documents()]).toEqual(wanted);
+      expect([await sums(), await left()]).toEqual([TOTAL, []]);
+    }
+  });
+
+  it("refuses what others would post, close or change meanwhile, and takes nothing back of what was there", async () => {
+    const apply = async (...statements: string[]): Promise<void> => db.apply(statements);
+    await loadRows({});
+    await expect(loadBy(stoppedAt(4).target)).rejects.toThrow("stopped");
+    for (const statement of [
+      "INSERT INTO ledger_documents SELECT 'g1', max(modified_key) + 1, max(modified_ms), 1, 'h1', 'Proforma', 'B9', 'B9-1', NULL FROM ledger_documents",
+      "INSERT INTO ledger_periods (group_id, site_id, number, period_id, period_from_ms, period_to_ms, through_key, previous_hash) VALUES ('g1', 'h1', 1, 202501, 0, 0, 1, '')",
+    ]) {
+      await expect(apply(statement)).rejects.toThrow("ledger_loading");
+    }
+    await expect(apply("DELETE FROM ledger_lines")).rejects.toThrow("ledger_is_append_only");
+    await expect(apply("UPDATE ledger_loads SET open = 1", "DELETE FROM ledger_lines WHERE modified_key = 1")).rejects.toThrow(
+      "append_only",
+    );
+    // Another group goes on.
+    await loadRows({ SiteId: "h9" });
+    expect(await db.query("SELECT 1 FROM ledger_documents WHERE group_id = 'g2'")).toHaveLength(1);
+  });
+
+  it("is undone where the file is refused halfway", async () => {
+    const credit = {
+      ...history[0],
+      TransactionType: "CreditNote",
+      SecondReference: "B1-1",
+      SaleCode: "S0",
+      ModifiedKey: 2000,
+      GrossValue: 107,
+      TaxValue: 7,
+    };
+    expect(await refused(load(ndjson([...history, credit])))).toContain("takes back more than the Invoice");
+    expect([await sums(), await left()]).toEqual([[], []]);
+  });
+
+  it("stops where another command takes its ledger over", async () => {
+    const { target } = stoppedAt(Infinity);
+    const apply: TargetDatabase["apply"] = async (statements) => {
+      await target.apply(statements);
+      await db.apply(["UPDATE ledger_loads SET run = 'another'"]);
+    };
+    await expect(loadBy({ ...target, apply })).rejects.toThrow("another command loads its ledger now");
   });
 });

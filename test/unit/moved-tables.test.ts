@@ -14,12 +14,12 @@ it("copies every table, or names the reason why it stays", () => {
 
 it("lets no table of a group stay", () => {
   const ofGroups = tables.filter(({ body }) => /^ {2}(group_id|site_id) /m.test(body)).map(({ name }) => name);
-  expect(ofGroups.filter((name) => Object.hasOwn(STAYING_TABLES, name))).toEqual(["fences"]);
+  expect(ofGroups.filter((name) => Object.hasOwn(STAYING_TABLES, name))).toEqual(["fences", "ledger_loads", "ledger_load_sums"]);
 });
 
 it("copies parents before what refers to them", () => {
   const place = new Map(MOVED_TABLES.map(({ name }, at) => [name, at]));
-  for (const { name, body } of tables) {
+  for (const { name, body } of tables.filter((table) => !Object.hasOwn(STAYING_TABLES, table.name))) {
     for (const [, parent = ""] of body.matchAll(/REFERENCES (\w+)/g)) {
       expect([name, place.get(parent)]).toEqual([name, expect.any(Number)]);
       expect(`${parent} < ${name}: ${(place.get(parent) ?? 0) < (place.get(name) ?? 0)}`).toBe(`${parent} < ${name}: true`);

@@ -2,6 +2,7 @@
 import type { Statement } from "../../host/database.ts";
 import type { TransactionType } from "../rules/ledger-document.ts";
 import { ENTRY_COLUMNS } from "./ledger-export.ts";
+import { VISIBLE_KEY, VISIBLE_MS } from "./ledger-loads.ts";
 
 export interface DocumentFilter {
   /** Null: of all hotels. Otherwise those with lines of this one, and only these. */
@@ -20,18 +21,19 @@ function keysOf({ hotelId, transactionType, reference }: DocumentFilter): string
     const atHotel = `EXISTS (SELECT 1 FROM ledger_lines l WHERE l.group_id = d.group_id AND l.modified_ms = d.modified_ms
       AND l.modified_key = d.modified_key AND l.site_id = ?4)`;
     return `SELECT modified_ms AS key_ms, modified_key AS key FROM ledger_documents d INDEXED BY ledger_documents_by_account
-      WHERE group_id = ?1 AND transaction_reference = ?5 AND modified_key > ?2${type} AND (?4 IS NULL OR ${atHotel}) ORDER BY modified_key LIMIT ?3`;
+      WHERE group_id = ?1 AND transaction_reference = ?5 AND modified_key > ?2 AND modified_key <= ${VISIBLE_KEY}${type} AND (?4 IS NULL OR ${atHotel}) ORDER BY modified_key LIMIT ?3`;
   }
   if (hotelId !== null) {
     return `SELECT DISTINCT modified_ms AS key_ms, modified_key AS key FROM ledger_lines INDEXED BY ledger_lines_by_site
       WHERE group_id = ?1 AND site_id = ?4 AND (modified_ms, modified_key) > (coalesce((SELECT modified_ms FROM ledger_documents
-        WHERE group_id = ?1 AND modified_key <= ?2 ORDER BY modified_key DESC LIMIT 1), -9007199254740991), ?2)${type}
+        WHERE group_id = ?1 AND modified_key <= ?2 ORDER BY modified_key DESC LIMIT 1), -9007199254740991), ?2)
+        AND modified_ms <= ${VISIBLE_MS} AND modified_key <= ${VISIBLE_KEY}${type}
       ORDER BY modified_ms, modified_key LIMIT ?3`;
   }
   const index = transactionType === null || transactionType === "Proforma" ? "" : "INDEXED BY ledger_documents_by_type";
   const indexed = index === "" ? "" : " AND transaction_type <> 'Proforma'";
   return `SELECT modified_ms AS key_ms, modified_key AS key FROM ledger_documents ${index}
-    WHERE group_id = ?1 AND modified_key > ?2${type}${indexed} ORDER BY modified_key LIMIT ?3`;
+    WHERE group_id = ?1 AND modified_key > ?2 AND modified_key <= ${VISIBLE_KEY}${type}${indexed} ORDER BY modified_key LIMIT ?3`;
 }
 
 /** Gives EntryRow of at most `limit` documents behind `afterKey`, in order. */
@@ -62,7 +64,8 @@ export function selectAccountSite(groupId: string, reference: string, hotelId: s
     sql: `SELECT d.site_id, coalesce(h.currency_code, '') AS currency_code,
         (SELECT coalesce(max(sequence), 0) FROM events WHERE group_id = ?1) AS sequence
       FROM ledger_documents d INDEXED BY ledger_documents_by_account LEFT JOIN hotels h ON h.group_id = ?1 AND h.hotel_id = d.site_id
-      WHERE d.group_id = ?1 AND d.transaction_reference = ?2 AND (?3 IS NULL OR d.site_id = ?3) ORDER BY d.modified_key LIMIT 1`,
+      WHERE d.group_id = ?1 AND d.transaction_reference = ?2 AND d.modified_key <= ${VISIBLE_KEY}
+        AND (?3 IS NULL OR d.site_id = ?3) ORDER BY d.modified_key LIMIT 1`,
     values: [groupId, reference, hotelId],
   };
 }

@@ -2,6 +2,7 @@
 import type { LedgerEntry, TransactionType } from "../rules/ledger-document.ts";
 import type { PageBounds } from "../rules/export-pages.ts";
 import type { Database } from "../../host/database.ts";
+import { visibleKey, visibleMs } from "./ledger-loads.ts";
 
 /** What an export may see and where it ends; `hotelId` null for the whole group. */
 export interface ExportScope {
@@ -76,16 +77,24 @@ const LIVE_SESSION = `FROM tokens WHERE token_sha256 = ?1 AND kind = 'operator' 
   AND expires_ms > ?2`;
 
 const SELECT_SESSION = `SELECT group_id, hotel_id, subject, label,
-  coalesce((SELECT max(modified_key) FROM ledger_documents d WHERE d.group_id = tokens.group_id), 0) AS pinned_key ${LIVE_SESSION}`;
+  coalesce((SELECT visible_key FROM ledger_loads l WHERE l.group_id = tokens.group_id),
+    (SELECT max(modified_key) FROM ledger_documents d WHERE d.group_id = tokens.group_id), 0) AS pinned_key ${LIVE_SESSION}`;
+
+const GROUP_OF_SESSION = `(SELECT group_id ${LIVE_SESSION} AND hotel_id IS NULL)`;
+const HOTEL_GROUP_OF_SESSION = `(SELECT group_id ${LIVE_SESSION} AND hotel_id IS NOT NULL)`;
+
+/** Lines of ?3 to ?4, without those that a load of history has not let be seen. */
+const seenIn = (group: string): string =>
+  `AND modified_ms BETWEEN ?3 AND min(?4, ${visibleMs(group)}) AND modified_key <= ${visibleKey(group)}`;
 
 /** The first page finds its group by the session itself, so that one batch asks for both. */
 export const SELECT_FIRST_OF_GROUP = `SELECT ${ENTRY_COLUMNS} FROM ledger_lines
-  WHERE group_id = (SELECT group_id ${LIVE_SESSION} AND hotel_id IS NULL) AND modified_ms BETWEEN ?3 AND ?4
+  WHERE group_id = ${GROUP_OF_SESSION} ${seenIn(GROUP_OF_SESSION)}
   ORDER BY modified_ms, modified_key, line LIMIT ?5`;
 
 export const SELECT_FIRST_OF_HOTEL = `SELECT ${ENTRY_COLUMNS} FROM ledger_lines INDEXED BY ledger_lines_by_site
-  WHERE group_id = (SELECT group_id ${LIVE_SESSION} AND hotel_id IS NOT NULL)
-    AND site_id = (SELECT hotel_id ${LIVE_SESSION}) AND modified_ms BETWEEN ?3 AND ?4
+  WHERE group_id = ${HOTEL_GROUP_OF_SESSION}
+    AND site_id = (SELECT hotel_id ${LIVE_SESSION}) ${seenIn(HOTEL_GROUP_OF_SESSION)}
   ORDER BY modified_ms, modified_key, line LIMIT ?5`;
 
 /**

@@ -1,5 +1,6 @@
 /** What a CreditNote or a refund names, and what was taken back of it before: tables ledger_documents and ledger_lines. */
 import type { Statement } from "../../host/database.ts";
+import { VISIBLE_KEY } from "./ledger-loads.ts";
 
 export interface NamedDocumentRow {
   site_id: string;
@@ -19,6 +20,7 @@ export function selectNamed(groupId: string, transactionType: "Invoice" | "Payme
   return {
     sql: `SELECT site_id, transaction_reference, modified_key FROM ledger_documents INDEXED BY ledger_documents_by_reference
       WHERE group_id = ?1 AND unique_reference_number = ?2 AND transaction_type IN ('Invoice', 'Payment') AND transaction_type = ?3
+        AND modified_key <= ${VISIBLE_KEY}
       ORDER BY modified_key LIMIT 1`,
     values: [groupId, uniqueReferenceNumber, transactionType],
   };
@@ -29,7 +31,7 @@ export function selectTakenBack(groupId: string, siteId: string, uniqueReference
   return {
     sql: `SELECT sale_code, sum(gross) AS gross, sum(nett) AS nett, sum(tax) AS tax FROM ledger_lines INDEXED BY ledger_lines_taking_back
       WHERE group_id = ?1 AND second_reference = ?2 AND second_reference IS NOT NULL AND (transaction_type = 'CreditNote' OR gross < 0)
-        AND site_id = ?3 GROUP BY sale_code`,
+        AND site_id = ?3 AND modified_key <= ${VISIBLE_KEY} GROUP BY sale_code`,
     values: [groupId, uniqueReferenceNumber, siteId],
   };
 }
@@ -37,7 +39,8 @@ export function selectTakenBack(groupId: string, siteId: string, uniqueReference
 /** Gives `documents`, how many an account has. */
 export function selectAccountSize(groupId: string, reference: string): Statement {
   return {
-    sql: "SELECT count(*) AS documents FROM ledger_documents WHERE group_id = ?1 AND transaction_reference = ?2",
+    sql: `SELECT count(*) AS documents FROM ledger_documents WHERE group_id = ?1 AND transaction_reference = ?2
+      AND modified_key <= ${VISIBLE_KEY}`,
     values: [groupId, reference],
   };
 }
@@ -55,7 +58,8 @@ export function selectAccountNumber(groupId: string, siteId: string, reference: 
   return {
     sql: `SELECT l.account_number, l.account_type FROM ledger_documents d INDEXED BY ledger_documents_by_account
         CROSS JOIN ledger_lines l ON l.group_id = d.group_id AND l.modified_ms = d.modified_ms AND l.modified_key = d.modified_key
-      WHERE d.group_id = ?1 AND d.transaction_reference = ?2 AND d.site_id = ?3 ORDER BY d.modified_key DESC LIMIT 1`,
+      WHERE d.group_id = ?1 AND d.transaction_reference = ?2 AND d.site_id = ?3 AND d.modified_key <= ${VISIBLE_KEY}
+      ORDER BY d.modified_key DESC LIMIT 1`,
     values: [groupId, reference, siteId],
   };
 }

@@ -1,5 +1,6 @@
 /** Table booking_documents: which documents changes of a booking posted; and the account they stand in. */
 import type { Statement } from "../../host/database.ts";
+import { VISIBLE_KEY } from "../../ledger/rows/ledger-loads.ts";
 
 const INSERT = `INSERT INTO booking_documents (group_id, version, modified_key, booking_id)
   SELECT ?1, ?2, (SELECT max(modified_key) FROM ledger_documents WHERE group_id = ?1) - (value ->> 0), value ->> 1 FROM json_each(?3)`;
@@ -11,6 +12,7 @@ const SELECT_ACCOUNTS = `SELECT b.booking_id, d.modified_key, o.booking_id IS NO
     l.period_to_ms
   FROM bookings b
   CROSS JOIN ledger_documents d INDEXED BY ledger_documents_by_account ON d.group_id = ?1 AND d.transaction_reference = b.reference AND d.site_id = b.hotel_id
+    AND d.modified_key <= ${VISIBLE_KEY}
   CROSS JOIN ledger_lines l ON l.group_id = ?1 AND l.modified_ms = d.modified_ms AND l.modified_key = d.modified_key
   LEFT JOIN booking_documents o ON o.booking_id = b.booking_id AND o.modified_key = d.modified_key
   WHERE b.group_id = ?1 AND b.reservation_id = ?2 ORDER BY b.position, d.modified_key, l.line`;

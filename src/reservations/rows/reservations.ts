@@ -7,6 +7,7 @@
  * - bookings_every_night_for_sale refuses a night that is not for sale at all.
  */
 import type { SqlValue, Statement } from "../../host/database.ts";
+import { VISIBLE_KEY } from "../../ledger/rows/ledger-loads.ts";
 import { sumOf } from "../../base/money.ts";
 import type { BillingDetails, Booking, Nights } from "../rules/reservation.ts";
 
@@ -100,7 +101,8 @@ const INSERT_STATES = `INSERT INTO booking_versions (group_id, reservation_id, v
     iif(e.value ->> ${STATES + 2}, (SELECT g.terms_version FROM groups g WHERE g.group_id = ?1 AND g.terms_version = e.value ->> ${STATES + 4}),
       e.value ->> ${STATES + 4}),
     (SELECT iif(count(*) = e.value ->> ${STATES + 6}, count(*), NULL) FROM ledger_documents d INDEXED BY ledger_documents_by_account
-      WHERE d.group_id = ?1 AND d.transaction_reference = e.value ->> ${STATES + 5} AND d.site_id = ${at("hotel_id")})
+      WHERE d.group_id = ?1 AND d.transaction_reference = e.value ->> ${STATES + 5} AND d.site_id = ${at("hotel_id")}
+        AND d.modified_key <= ${VISIBLE_KEY})
   FROM (SELECT value FROM json_each(?4) LIMIT -1) e`;
 
 /** A new reservation. Its event is the first of its batch. */

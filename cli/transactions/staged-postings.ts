@@ -1,13 +1,13 @@
-/** Statements kept in a temporary file until all are known to be good: memory stays small, the write transaction short. */
+/** Postings kept in a temporary file until all are known to be good: memory stays small, and nothing is written before. */
 import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Statement } from "../../src/host/database.ts";
+import type { DatedPosting } from "../../src/ledger/post-documents.ts";
 
-export interface StagedStatements {
-  add(statement: Statement): void;
+export interface StagedPostings {
+  add(posting: DatedPosting): void;
   /** All of them, in order; once. */
-  read(): Generator<Statement>;
+  read(): Generator<DatedPosting>;
   /** Removes the file. */
   close(): void;
 }
@@ -17,12 +17,12 @@ const SEPARATOR = "\n";
 
 const READ_BYTES = 1024 * 1024;
 
-export function stageStatements(): StagedStatements {
+export function stagePostings(): StagedPostings {
   const folder = mkdtempSync(join(tmpdir(), "tabard-"));
-  const handle = openSync(join(folder, "statements"), "w+");
+  const handle = openSync(join(folder, "postings"), "w+");
   return {
-    add: (statement) => void writeSync(handle, JSON.stringify(statement) + SEPARATOR),
-    read: () => readStatements(handle),
+    add: (posting) => void writeSync(handle, JSON.stringify(posting) + SEPARATOR),
+    read: () => readPostings(handle),
     close() {
       closeSync(handle);
       rmSync(folder, { recursive: true });
@@ -30,7 +30,7 @@ export function stageStatements(): StagedStatements {
   };
 }
 
-function* readStatements(handle: number): Generator<Statement> {
+function* readPostings(handle: number): Generator<DatedPosting> {
   const decoder = new TextDecoder();
   const buffer = new Uint8Array(READ_BYTES);
   let rest = "";
@@ -39,6 +39,6 @@ function* readStatements(handle: number): Generator<Statement> {
     position += size;
     const lines = (rest + decoder.decode(buffer.subarray(0, size), { stream: true })).split(SEPARATOR);
     rest = lines.pop() ?? "";
-    for (const line of lines) yield JSON.parse(line) as Statement;
+    for (const line of lines) yield JSON.parse(line) as DatedPosting;
   }
 }
