@@ -83,7 +83,7 @@ describe.each([
 
 /** Every event, in order; one may come again where its delivery was under way when the group moved. */
 async function expectDelivered({ delivered, acknowledged }: MoveRun): Promise<void> {
-  for (let tries = 0; tries < 300 && new Set(delivered).size < acknowledged.size; tries += 1) await sleep(100);
+  for (let tries = 0; tries < 900 && new Set(delivered).size < acknowledged.size; tries += 1) await sleep(100);
   const sequences = [...new Set(delivered)];
   expect(sequences.length).toBeGreaterThanOrEqual(acknowledged.size);
   expect(sequences).toEqual(sequences.toSorted((a, b) => a - b));
