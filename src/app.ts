@@ -61,6 +61,12 @@ import { getHotel } from "./pages/book/get-hotel.ts";
 import { getSearch } from "./pages/book/get-search.ts";
 import { type PageHandler, answerPage } from "./pages/book/handle-page.ts";
 import { getFindBooking, getReservationPage, postFindBooking } from "./pages/book/reservation.ts";
+import { getBooking, postBookingMove } from "./pages/console/booking.ts";
+import { getBookings } from "./pages/console/bookings.ts";
+import { type ConsoleHandler, answerConsole } from "./pages/console/handle-console.ts";
+import { getConsole, postConsole, postSignOut } from "./pages/console/sign-in.ts";
+import { getToday, postToday } from "./pages/console/today.ts";
+import type { Scope } from "./access/rules/principal.ts";
 import { postSoap } from "./soap/endpoint.ts";
 import { EXCEPTIONS } from "./soap/exceptions.ts";
 
@@ -70,6 +76,11 @@ const OWN_OR_ALL = ["reservations", "bookings"] as const;
 /** A page of a group's booking page. */
 function page(handler: PageHandler): OpenHandler {
   return (c, ctx) => answerPage(handler, { request: c.req.raw, param: (name) => c.req.param(name) ?? "" }, ctx);
+}
+
+/** A page of the console, for operators with the scope; null: for all of them. */
+function desk(scope: Scope | null, handler: ConsoleHandler): OpenHandler {
+  return (c, ctx) => answerConsole(handler, scope, { request: c.req.raw, param: (name) => c.req.param(name) ?? "" }, ctx);
 }
 
 export const ROUTES: readonly Route[] = [
@@ -134,6 +145,14 @@ export const ROUTES: readonly Route[] = [
   { method: "POST", path: "/book/:groupId/:reservationId/dates", access: "open", handler: page(postDatesStep) },
   { method: "GET", path: "/book/:groupId/:reservationId/cancel", access: "open", handler: page(getCancelStep) },
   { method: "POST", path: "/book/:groupId/:reservationId/cancel", access: "open", handler: page(postCancelStep) },
+  { method: "GET", path: "/console", access: "open", handler: (c, ctx) => getConsole(c.req.raw, ctx) },
+  { method: "POST", path: "/console", access: "open", handler: (c, ctx) => postConsole(c.req.raw, ctx) },
+  { method: "POST", path: "/console/sign-out", access: "open", handler: desk(null, postSignOut) },
+  { method: "GET", path: "/console/today", access: "open", handler: desk("bookings", getToday) },
+  { method: "POST", path: "/console/today", access: "open", handler: desk("bookings", postToday) },
+  { method: "GET", path: "/console/bookings", access: "open", handler: desk("bookings", getBookings) },
+  { method: "GET", path: "/console/bookings/:reservationId", access: "open", handler: desk("bookings", getBooking) },
+  { method: "POST", path: "/console/bookings/:reservationId/move", access: "open", handler: desk("bookings", postBookingMove) },
   { method: "GET", path: "/assets/*", access: "open", handler: getAsset },
 ];
 
@@ -171,8 +190,8 @@ async function boundary(c: HttpContext, next: () => Promise<void>): Promise<void
   headers.set("Server-Timing", `total;dur=${tookMs}`);
   securityHeaders(headers);
   crossOriginHeaders(headers, c.req.path);
-  // Whatever a proved caller has written, its events go out now.
-  if (ctx.trace.groupId !== null && c.res.ok && !READS.has(c.req.method)) deliverSoon(ctx, ctx.trace.groupId);
+  // Whatever a proved caller has written, its events go out now; a page's answer leads on to another page.
+  if (ctx.trace.groupId !== null && c.res.status < 400 && !READS.has(c.req.method)) deliverSoon(ctx, ctx.trace.groupId);
   if (ctx.requestLog) logRequest(ctx, c.req.method, c.res.status, tookMs);
 }
 

@@ -1,6 +1,6 @@
 /**
  * From a token or a site to its group's database, for requests whose path names no group: the XML interface and partners' endpoints
- * (docs/interface.md §19). Who has been proved is asked anew there. Asks nothing where there is one database.
+ * (docs/interface.md §19.2). Who has been proved is asked anew there. Asks nothing where there is one database.
  */
 import { sha256Hex } from "../base/bytes.ts";
 import type { Database } from "../host/database.ts";

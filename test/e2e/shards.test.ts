@@ -1,5 +1,5 @@
 /**
- * Groups on several databases (docs/interface.md §19), on real processes: moved under load of every kind, the command killed at
+ * Groups on several databases (docs/interface.md §19.2), on real processes: moved under load of every kind, the command killed at
  * every line it prints and run again. Two processes of the Node host serve the same files: what one remembers is old for the other.
  */
 import { mkdtempSync, rmSync } from "node:fs";

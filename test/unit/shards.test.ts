@@ -1,4 +1,4 @@
-/** Several databases, as the service and the commands use them: docs/interface.md §19.1. Real SQLite files, one process. */
+/** Several databases, as the service and the commands use them: docs/interface.md §19.2. Real SQLite files, one process. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
