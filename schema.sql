@@ -8,6 +8,21 @@ CREATE TABLE sites (
   kind TEXT NOT NULL CHECK (kind IN ('group', 'hotel'))
 ) STRICT, WITHOUT ROWID;
 
+-- Where groups are that moved, in an installation of several databases (docs/growing.md). No row: here, or nowhere.
+CREATE TABLE fences (
+  group_id TEXT PRIMARY KEY,
+  -- here: it came here. copying: being copied to here, checks of its history left out. arriving: copied, served here to whoever
+  -- knows that it left the other one (version). leaving: served here, writes refused until until_ms. left: served elsewhere.
+  state TEXT NOT NULL CHECK (state IN ('here', 'copying', 'arriving', 'leaving', 'left')),
+  -- The other database of the move: where the group comes from, or goes to.
+  shard INTEGER NOT NULL CHECK (shard >= 0),
+  -- The group's moves so far, with this one.
+  version INTEGER NOT NULL CHECK (version >= 0),
+  -- Random: of the one process that may go on with the move.
+  run TEXT NOT NULL,
+  until_ms INTEGER NOT NULL DEFAULT 0
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE groups (
   group_id TEXT PRIMARY KEY REFERENCES sites (site_id),
   name TEXT NOT NULL,
@@ -83,7 +98,7 @@ CREATE TRIGGER events_in_order BEFORE INSERT ON events WHEN NEW.sequence <> coal
 
 CREATE TRIGGER events_not_updated BEFORE UPDATE ON events BEGIN SELECT RAISE(ABORT, 'events_are_append_only'); END;
 
-CREATE TRIGGER events_not_deleted BEFORE DELETE ON events BEGIN SELECT RAISE(ABORT, 'events_are_append_only'); END;
+CREATE TRIGGER events_not_deleted BEFORE DELETE ON events WHEN NOT EXISTS (SELECT 1 FROM fences WHERE group_id = OLD.group_id AND state IN ('left', 'copying')) BEGIN SELECT RAISE(ABORT, 'events_are_append_only'); END;
 
 -- Who is told of events as they happen. Secrets are derived, never stored: src/events/rules/webhook-secret.ts.
 CREATE TABLE webhooks (
@@ -119,7 +134,7 @@ CREATE TABLE webhooks (
 ) STRICT, WITHOUT ROWID;
 
 -- Whoever disables an endpoint, the event is part of it.
-CREATE TRIGGER webhook_disabled AFTER UPDATE OF state ON webhooks WHEN OLD.state = 'enabled' AND NEW.state = 'disabled' BEGIN INSERT INTO events (group_id, sequence, type, at_ms, subject, hotel_id, data) VALUES (NEW.group_id, coalesce((SELECT max(sequence) FROM events WHERE group_id = NEW.group_id), 0) + 1, 'webhook.disabled', NEW.changed_ms, '/webhooks/' || NEW.group_id, NEW.hotel_id, json_object('webhookId', NEW.webhook_id, 'hotelId', NEW.hotel_id, 'reason', NEW.disabled_reason)); END;
+CREATE TRIGGER webhook_disabled AFTER UPDATE OF state ON webhooks WHEN OLD.state = 'enabled' AND NEW.state = 'disabled' AND NOT EXISTS (SELECT 1 FROM fences WHERE group_id = NEW.group_id AND state = 'copying') BEGIN INSERT INTO events (group_id, sequence, type, at_ms, subject, hotel_id, data) VALUES (NEW.group_id, coalesce((SELECT max(sequence) FROM events WHERE group_id = NEW.group_id), 0) + 1, 'webhook.disabled', NEW.changed_ms, '/webhooks/' || NEW.group_id, NEW.hotel_id, json_object('webhookId', NEW.webhook_id, 'hotelId', NEW.hotel_id, 'reason', NEW.disabled_reason)); END;
 
 CREATE TABLE hotel_texts (
   group_id TEXT NOT NULL,
@@ -637,36 +652,47 @@ CREATE TRIGGER ledger_exceeds_invoice BEFORE INSERT ON ledger_lines WHEN NEW.tra
 CREATE TRIGGER ledger_exceeds_payment BEFORE INSERT ON ledger_lines WHEN NEW.gross < 0 AND NEW.second_reference IS NOT NULL AND EXISTS (SELECT 1 FROM ledger_documents p WHERE p.group_id = NEW.group_id AND p.unique_reference_number = NEW.second_reference AND p.transaction_type IN ('Invoice', 'Payment') AND p.transaction_type = 'Payment' AND p.site_id = NEW.site_id) AND NEW.gross + coalesce((SELECT sum(r.gross) FROM ledger_lines r WHERE r.group_id = NEW.group_id AND r.second_reference = NEW.second_reference AND r.second_reference IS NOT NULL AND (r.transaction_type = 'CreditNote' OR r.gross < 0) AND r.gross < 0 AND r.site_id = NEW.site_id), 0) + coalesce((SELECT sum(l.gross) FROM ledger_documents p CROSS JOIN ledger_lines l ON l.group_id = p.group_id AND l.modified_ms = p.modified_ms AND l.modified_key = p.modified_key WHERE p.group_id = NEW.group_id AND p.unique_reference_number = NEW.second_reference AND p.transaction_type IN ('Invoice', 'Payment') AND p.transaction_type = 'Payment' AND p.site_id = NEW.site_id), 0) < 0 BEGIN SELECT RAISE(ABORT, 'ledger_exceeds_payment'); END;
 
 -- What is closed takes no line, nor does anything before it; where a hotel keeps periods, invoices and payments have one of them.
-CREATE TRIGGER ledger_period_closed BEFORE INSERT ON ledger_lines WHEN NEW.period_id <> 0 AND NEW.period_from_ms <= (SELECT period_to_ms FROM ledger_periods WHERE group_id = NEW.group_id AND site_id = NEW.site_id ORDER BY number DESC LIMIT 1) BEGIN SELECT RAISE(ABORT, 'ledger_period_closed'); END;
+CREATE TRIGGER ledger_period_closed BEFORE INSERT ON ledger_lines WHEN NEW.period_id <> 0 AND NEW.period_from_ms <= (SELECT period_to_ms FROM ledger_periods WHERE group_id = NEW.group_id AND site_id = NEW.site_id ORDER BY number DESC LIMIT 1) AND NOT EXISTS (SELECT 1 FROM fences WHERE group_id = NEW.group_id AND state = 'copying') BEGIN SELECT RAISE(ABORT, 'ledger_period_closed'); END;
 
-CREATE TRIGGER ledger_period_missing BEFORE INSERT ON ledger_lines WHEN NEW.period_id = 0 AND NEW.transaction_type IN ('Invoice', 'Payment') AND EXISTS (SELECT 1 FROM hotels WHERE group_id = NEW.group_id AND hotel_id = NEW.site_id AND periods IS NOT NULL) BEGIN SELECT RAISE(ABORT, 'ledger_period_missing'); END;
+CREATE TRIGGER ledger_period_missing BEFORE INSERT ON ledger_lines WHEN NEW.period_id = 0 AND NEW.transaction_type IN ('Invoice', 'Payment') AND EXISTS (SELECT 1 FROM hotels WHERE group_id = NEW.group_id AND hotel_id = NEW.site_id AND periods IS NOT NULL) AND NOT EXISTS (SELECT 1 FROM fences WHERE group_id = NEW.group_id AND state = 'copying') BEGIN SELECT RAISE(ABORT, 'ledger_period_missing'); END;
 
-CREATE TRIGGER ledger_period_unknown BEFORE INSERT ON ledger_lines WHEN NEW.period_id <> 0 AND EXISTS (SELECT 1 FROM hotels WHERE group_id = NEW.group_id AND hotel_id = NEW.site_id AND periods IS NOT NULL AND (NEW.period_from_ms <> unixepoch(NEW.period_from_ms / 1000, 'unixepoch', iif(periods = 'month', 'start of month', 'start of day')) * 1000 OR NEW.period_to_ms <> unixepoch(NEW.period_from_ms / 1000, 'unixepoch', iif(periods = 'month', '+1 month', '+1 day')) * 1000 - 1000 OR NEW.period_id <> CAST(strftime(iif(periods = 'month', '%Y%m', '%Y%m%d'), NEW.period_from_ms / 1000, 'unixepoch') AS INTEGER))) BEGIN SELECT RAISE(ABORT, 'ledger_period_unknown'); END;
+CREATE TRIGGER ledger_period_unknown BEFORE INSERT ON ledger_lines WHEN NEW.period_id <> 0 AND EXISTS (SELECT 1 FROM hotels WHERE group_id = NEW.group_id AND hotel_id = NEW.site_id AND periods IS NOT NULL AND (NEW.period_from_ms <> unixepoch(NEW.period_from_ms / 1000, 'unixepoch', iif(periods = 'month', 'start of month', 'start of day')) * 1000 OR NEW.period_to_ms <> unixepoch(NEW.period_from_ms / 1000, 'unixepoch', iif(periods = 'month', '+1 month', '+1 day')) * 1000 - 1000 OR NEW.period_id <> CAST(strftime(iif(periods = 'month', '%Y%m', '%Y%m%d'), NEW.period_from_ms / 1000, 'unixepoch') AS INTEGER))) AND NOT EXISTS (SELECT 1 FROM fences WHERE group_id = NEW.group_id AND state = 'copying') BEGIN SELECT RAISE(ABORT, 'ledger_period_unknown'); END;
 
 CREATE TRIGGER ledger_period_summed AFTER INSERT ON ledger_lines WHEN NEW.period_id <> 0 BEGIN INSERT INTO ledger_period_sums VALUES (NEW.group_id, NEW.site_id, NEW.period_id, NEW.transaction_type, NEW.tax_code, NEW.period_from_ms, NEW.period_to_ms, NOT EXISTS (SELECT 1 FROM ledger_lines WHERE group_id = NEW.group_id AND modified_ms = NEW.modified_ms AND modified_key = NEW.modified_key AND line < NEW.line AND site_id = NEW.site_id AND period_id = NEW.period_id), 1, NEW.gross, NEW.nett, NEW.tax) ON CONFLICT DO UPDATE SET documents = documents + excluded.documents, lines = lines + 1, gross = gross + excluded.gross, nett = nett + excluded.nett, tax = tax + excluded.tax; END;
 
 -- Periods close one after the other, from the first that has lines, each only when the one before it is closed.
-CREATE TRIGGER ledger_periods_in_order BEFORE INSERT ON ledger_periods WHEN NEW.number <> coalesce((SELECT max(number) FROM ledger_periods WHERE group_id = NEW.group_id AND site_id = NEW.site_id), 0) + 1 OR EXISTS (SELECT 1 FROM ledger_periods WHERE group_id = NEW.group_id AND site_id = NEW.site_id AND number = NEW.number - 1 AND (hash IS NOT NEW.previous_hash OR period_to_ms + 1000 <> NEW.period_from_ms)) OR EXISTS (SELECT 1 FROM ledger_period_sums WHERE group_id = NEW.group_id AND site_id = NEW.site_id AND NEW.number = 1 AND period_to_ms < NEW.period_from_ms) BEGIN SELECT RAISE(ABORT, 'ledger_periods_in_order'); END;
+CREATE TRIGGER ledger_periods_in_order BEFORE INSERT ON ledger_periods WHEN (NEW.number <> coalesce((SELECT max(number) FROM ledger_periods WHERE group_id = NEW.group_id AND site_id = NEW.site_id), 0) + 1 OR EXISTS (SELECT 1 FROM ledger_periods WHERE group_id = NEW.group_id AND site_id = NEW.site_id AND number = NEW.number - 1 AND (hash IS NOT NEW.previous_hash OR period_to_ms + 1000 <> NEW.period_from_ms)) OR EXISTS (SELECT 1 FROM ledger_period_sums WHERE group_id = NEW.group_id AND site_id = NEW.site_id AND NEW.number = 1 AND period_to_ms < NEW.period_from_ms)) AND NOT EXISTS (SELECT 1 FROM fences WHERE group_id = NEW.group_id AND state = 'copying') BEGIN SELECT RAISE(ABORT, 'ledger_periods_in_order'); END;
 
 CREATE TRIGGER ledger_periods_not_changed BEFORE UPDATE ON ledger_periods WHEN OLD.hash IS NOT NULL OR NEW.group_id <> OLD.group_id OR NEW.site_id <> OLD.site_id OR NEW.number <> OLD.number OR NEW.period_id <> OLD.period_id OR NEW.period_from_ms <> OLD.period_from_ms OR NEW.period_to_ms <> OLD.period_to_ms OR NEW.through_key <> OLD.through_key OR NEW.previous_hash <> OLD.previous_hash BEGIN SELECT RAISE(ABORT, 'ledger_is_append_only'); END;
 
-CREATE TRIGGER ledger_periods_not_deleted BEFORE DELETE ON ledger_periods BEGIN SELECT RAISE(ABORT, 'ledger_is_append_only'); END;
+CREATE TRIGGER ledger_periods_not_deleted BEFORE DELETE ON ledger_periods WHEN NOT EXISTS (SELECT 1 FROM fences WHERE group_id = OLD.group_id AND state IN ('left', 'copying')) BEGIN SELECT RAISE(ABORT, 'ledger_is_append_only'); END;
 
-CREATE TRIGGER ledger_period_sums_not_deleted BEFORE DELETE ON ledger_period_sums BEGIN SELECT RAISE(ABORT, 'ledger_is_append_only'); END;
+CREATE TRIGGER ledger_period_sums_not_deleted BEFORE DELETE ON ledger_period_sums WHEN NOT EXISTS (SELECT 1 FROM fences WHERE group_id = OLD.group_id AND state IN ('left', 'copying')) BEGIN SELECT RAISE(ABORT, 'ledger_is_append_only'); END;
 
 -- A hotel that has lines in periods keeps their calendar: months and days would overlap. Lines of a file may have brought it.
-CREATE TRIGGER hotels_periods_in_use BEFORE UPDATE OF periods ON hotels WHEN OLD.periods IS NOT NEW.periods AND EXISTS (SELECT 1 FROM ledger_period_sums WHERE group_id = OLD.group_id AND site_id = OLD.hotel_id AND (NEW.periods IS NULL OR (period_from_ms <> unixepoch(period_from_ms / 1000, 'unixepoch', iif(NEW.periods = 'month', 'start of month', 'start of day')) * 1000 OR period_to_ms <> unixepoch(period_from_ms / 1000, 'unixepoch', iif(NEW.periods = 'month', '+1 month', '+1 day')) * 1000 - 1000 OR period_id <> CAST(strftime(iif(NEW.periods = 'month', '%Y%m', '%Y%m%d'), period_from_ms / 1000, 'unixepoch') AS INTEGER)))) BEGIN SELECT RAISE(ABORT, 'hotels_periods_in_use'); END;
+CREATE TRIGGER hotels_periods_in_use BEFORE UPDATE OF periods ON hotels WHEN OLD.periods IS NOT NEW.periods AND EXISTS (SELECT 1 FROM ledger_period_sums WHERE group_id = OLD.group_id AND site_id = OLD.hotel_id AND (NEW.periods IS NULL OR (period_from_ms <> unixepoch(period_from_ms / 1000, 'unixepoch', iif(NEW.periods = 'month', 'start of month', 'start of day')) * 1000 OR period_to_ms <> unixepoch(period_from_ms / 1000, 'unixepoch', iif(NEW.periods = 'month', '+1 month', '+1 day')) * 1000 - 1000 OR period_id <> CAST(strftime(iif(NEW.periods = 'month', '%Y%m', '%Y%m%d'), period_from_ms / 1000, 'unixepoch') AS INTEGER)))) AND NOT EXISTS (SELECT 1 FROM fences WHERE group_id = NEW.group_id AND state = 'copying') BEGIN SELECT RAISE(ABORT, 'hotels_periods_in_use'); END;
 
 -- INSERT OR REPLACE would delete the line it replaces without asking the delete triggers (recursive_triggers is off).
 CREATE TRIGGER ledger_lines_not_replaced BEFORE INSERT ON ledger_lines WHEN EXISTS (SELECT 1 FROM ledger_lines WHERE group_id = NEW.group_id AND modified_ms = NEW.modified_ms AND modified_key = NEW.modified_key AND line = NEW.line) BEGIN SELECT RAISE(ABORT, 'ledger_is_append_only'); END;
 
 CREATE TRIGGER ledger_documents_not_updated BEFORE UPDATE ON ledger_documents BEGIN SELECT RAISE(ABORT, 'ledger_is_append_only'); END;
 
-CREATE TRIGGER ledger_documents_not_deleted BEFORE DELETE ON ledger_documents BEGIN SELECT RAISE(ABORT, 'ledger_is_append_only'); END;
+CREATE TRIGGER ledger_documents_not_deleted BEFORE DELETE ON ledger_documents WHEN NOT EXISTS (SELECT 1 FROM fences WHERE group_id = OLD.group_id AND state IN ('left', 'copying')) BEGIN SELECT RAISE(ABORT, 'ledger_is_append_only'); END;
 
 CREATE TRIGGER ledger_lines_not_updated BEFORE UPDATE ON ledger_lines BEGIN SELECT RAISE(ABORT, 'ledger_is_append_only'); END;
 
-CREATE TRIGGER ledger_lines_not_deleted BEFORE DELETE ON ledger_lines BEGIN SELECT RAISE(ABORT, 'ledger_is_append_only'); END;
+CREATE TRIGGER ledger_lines_not_deleted BEFORE DELETE ON ledger_lines WHEN NOT EXISTS (SELECT 1 FROM fences WHERE group_id = OLD.group_id AND state IN ('left', 'copying')) BEGIN SELECT RAISE(ABORT, 'ledger_is_append_only'); END;
+
+-- A group that moves is not written to, by whoever does not ask either: the service's batches prove it for every table (src/host/fences.ts).
+CREATE TRIGGER events_fenced BEFORE INSERT ON events WHEN EXISTS (SELECT 1 FROM fences WHERE group_id = NEW.group_id AND (state = 'left' OR (state = 'leaving' AND until_ms > unixepoch('subsec') * 1000))) BEGIN SELECT RAISE(ABORT, 'group_moving'); END;
+
+CREATE TRIGGER tokens_fenced BEFORE INSERT ON tokens WHEN EXISTS (SELECT 1 FROM fences WHERE group_id = NEW.group_id AND (state = 'left' OR (state = 'leaving' AND until_ms > unixepoch('subsec') * 1000))) BEGIN SELECT RAISE(ABORT, 'group_moving'); END;
+
+CREATE TRIGGER idempotency_keys_fenced BEFORE INSERT ON idempotency_keys WHEN EXISTS (SELECT 1 FROM fences WHERE group_id = NEW.group_id AND (state = 'left' OR (state = 'leaving' AND until_ms > unixepoch('subsec') * 1000))) BEGIN SELECT RAISE(ABORT, 'group_moving'); END;
+
+CREATE TRIGGER ledger_documents_fenced BEFORE INSERT ON ledger_documents WHEN EXISTS (SELECT 1 FROM fences WHERE group_id = NEW.group_id AND (state = 'left' OR (state = 'leaving' AND until_ms > unixepoch('subsec') * 1000))) BEGIN SELECT RAISE(ABORT, 'group_moving'); END;
+
+CREATE TRIGGER webhooks_fenced BEFORE INSERT ON webhooks WHEN EXISTS (SELECT 1 FROM fences WHERE group_id = NEW.group_id AND (state = 'left' OR (state = 'leaving' AND until_ms > unixepoch('subsec') * 1000))) BEGIN SELECT RAISE(ABORT, 'group_moving'); END;
 
 -- Partners: how far a client has acknowledged what happened to reservations, hotel by hotel.
 CREATE TABLE partner_cursors (

@@ -1,8 +1,9 @@
 /**
- * npm run admin: keys, users, operators, sessions, webhooks (docs/interface.md §1). Secrets are printed once and stored only as hashes.
+ * npm run admin: keys, users, operators, sessions, webhooks, databases (docs/interface.md §1). Secrets are printed once and stored only as hashes.
  * Everything is one transaction in the database; the running service heeds it within 60 s, the export at once.
  */
 import { parseArgs } from "node:util";
+import { homeOf } from "./admin/home.ts";
 import { createKey, listKeys, revokeKey, rotateKey } from "./admin/keys.ts";
 import { listMessages } from "./admin/messages.ts";
 import { type Operands, usageError } from "./admin/operands.ts";
@@ -15,6 +16,7 @@ import {
   removeUser,
   revokeSessions,
 } from "./admin/people.ts";
+import { listShards, moveToShard } from "./admin/shards.ts";
 import { setCalendar, showCalendar } from "./admin/ari.ts";
 import { listGroups } from "./admin/groups.ts";
 import { closePeriodOf, listPeriodsOf, verifyPeriodsOf } from "./admin/periods.ts";
@@ -26,6 +28,10 @@ interface Command {
   needs: readonly string[];
   takes?: readonly string[];
   help: string;
+  /** Of all databases, not of one group's. */
+  ofInstallation?: true;
+  /** What an option's value looks like, where VALUES has another. */
+  values?: Readonly<Record<string, string>>;
   run(db: TargetDatabase, operands: Operands): Promise<string>;
 }
 
@@ -69,7 +75,15 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     help: "ends every session of the group, of one user, or of one operator (--site and --code)",
     run: revokeSessions,
   },
-  "group list": { needs: [], help: "the groups there are, with their hotels", run: listGroups },
+  "group move": {
+    needs: ["group", "to"],
+    values: { to: "N" },
+    help: "moves a group to another database while the service runs; run again, it finishes a move that was stopped",
+    ofInstallation: true,
+    run: moveToShard,
+  },
+  shards: { needs: [], help: "the databases, their sizes and groups", ofInstallation: true, run: listShards },
+  "group list": { needs: [], help: "the groups there are, with their hotels", ofInstallation: true, run: listGroups },
   "ari show": {
     needs: ["hotel", "from", "to"],
     takes: ["room"],
@@ -132,7 +146,8 @@ async function main(args: string[]): Promise<void> {
   const operands = readOperands(name, command, args.slice(name.split(" ").length));
   const db = openTarget({ remote: operands.remote === "true", host: operands.host });
   try {
-    process.stdout.write(`${await command.run(db, operands)}\n`);
+    const home = command.ofInstallation ? db : await homeOf(db, operands);
+    process.stdout.write(`${await command.run(home, operands)}\n`);
   } finally {
     db.close();
   }

@@ -45,8 +45,9 @@ async function main(): Promise<void> {
   const concurrency = readCount("concurrency", values.concurrency, DEFAULT_CONCURRENCY, CONCURRENCY_MAX);
   const limit = readCount("limit", values.limit, Infinity, Number.MAX_SAFE_INTEGER);
   await assertServed(origin);
-  const db = openTarget({ remote: values.remote, host: values.host });
+  const installation = openTarget({ remote: values.remote, host: values.host });
   try {
+    const db = await installation.ofGroup(groupId);
     const shiftDays = await findShiftDays(db, groupId, file);
     const bodies = replayedReservations({ file, shiftDays, cancelled: values.cancelled ?? false, limit });
     const url = `${origin}/reservations/${encodeURIComponent(groupId)}`;
@@ -56,7 +57,7 @@ async function main(): Promise<void> {
     const oversoldNights = await readOversoldNights(db, groupId);
     process.stdout.write(`${JSON.stringify({ ...counts, oversoldNights, p50, p99, perSecond })}\n`);
   } finally {
-    db.close();
+    installation.close();
   }
 }
 

@@ -46,6 +46,7 @@ import { deliverSoon } from "./events/deliver-webhooks.ts";
 import { URL_CHARS_MAX } from "./http/limits.ts";
 import { admitAddress } from "./access/shut-out.ts";
 import { clientAddress } from "./host/client-address.ts";
+import { useGroup } from "./host/group-database.ts";
 import { prepareListing } from "./listing/list-hotels.ts";
 import { requestContext } from "./host/request-context.ts";
 import { logRequest } from "./host/request-log.ts";
@@ -60,6 +61,12 @@ import { getHotel } from "./pages/book/get-hotel.ts";
 import { getSearch } from "./pages/book/get-search.ts";
 import { type PageHandler, answerPage } from "./pages/book/handle-page.ts";
 import { getFindBooking, getReservationPage, postFindBooking } from "./pages/book/reservation.ts";
+import { getBooking, postBookingMove } from "./pages/console/booking.ts";
+import { getBookings } from "./pages/console/bookings.ts";
+import { type ConsoleHandler, answerConsole } from "./pages/console/handle-console.ts";
+import { getConsole, postConsole, postSignOut } from "./pages/console/sign-in.ts";
+import { getToday, postToday } from "./pages/console/today.ts";
+import type { Scope } from "./access/rules/principal.ts";
 import { postSoap } from "./soap/endpoint.ts";
 import { EXCEPTIONS } from "./soap/exceptions.ts";
 
@@ -69,6 +76,11 @@ const OWN_OR_ALL = ["reservations", "bookings"] as const;
 /** A page of a group's booking page. */
 function page(handler: PageHandler): OpenHandler {
   return (c, ctx) => answerPage(handler, { request: c.req.raw, param: (name) => c.req.param(name) ?? "" }, ctx);
+}
+
+/** A page of the console, for operators with the scope; null: for all of them. */
+function desk(scope: Scope | null, handler: ConsoleHandler): OpenHandler {
+  return (c, ctx) => answerConsole(handler, scope, { request: c.req.raw, param: (name) => c.req.param(name) ?? "" }, ctx);
 }
 
 export const ROUTES: readonly Route[] = [
@@ -133,6 +145,14 @@ export const ROUTES: readonly Route[] = [
   { method: "POST", path: "/book/:groupId/:reservationId/dates", access: "open", handler: page(postDatesStep) },
   { method: "GET", path: "/book/:groupId/:reservationId/cancel", access: "open", handler: page(getCancelStep) },
   { method: "POST", path: "/book/:groupId/:reservationId/cancel", access: "open", handler: page(postCancelStep) },
+  { method: "GET", path: "/console", access: "open", handler: (c, ctx) => getConsole(c.req.raw, ctx) },
+  { method: "POST", path: "/console", access: "open", handler: (c, ctx) => postConsole(c.req.raw, ctx) },
+  { method: "POST", path: "/console/sign-out", access: "open", handler: desk(null, postSignOut) },
+  { method: "GET", path: "/console/today", access: "open", handler: desk("bookings", getToday) },
+  { method: "POST", path: "/console/today", access: "open", handler: desk("bookings", postToday) },
+  { method: "GET", path: "/console/bookings", access: "open", handler: desk("bookings", getBookings) },
+  { method: "GET", path: "/console/bookings/:reservationId", access: "open", handler: desk("bookings", getBooking) },
+  { method: "POST", path: "/console/bookings/:reservationId/move", access: "open", handler: desk("bookings", postBookingMove) },
   { method: "GET", path: "/assets/*", access: "open", handler: getAsset },
 ];
 
@@ -170,16 +190,18 @@ async function boundary(c: HttpContext, next: () => Promise<void>): Promise<void
   headers.set("Server-Timing", `total;dur=${tookMs}`);
   securityHeaders(headers);
   crossOriginHeaders(headers, c.req.path);
-  // Whatever a proved caller has written, its events go out now.
-  if (ctx.trace.groupId !== null && c.res.ok && !READS.has(c.req.method)) deliverSoon(ctx, ctx.trace.groupId);
+  // Whatever a proved caller has written, its events go out now; a page's answer leads on to another page.
+  if (ctx.trace.groupId !== null && c.res.status < 400 && !READS.has(c.req.method)) deliverSoon(ctx, ctx.trace.groupId);
   if (ctx.requestLog) logRequest(ctx, c.req.method, c.res.status, tookMs);
 }
 
 async function handle(route: Route, c: HttpContext): Promise<Response> {
   const ctx = c.get("ctx");
   ctx.trace.route = route.path;
+  const groupId = c.req.param("groupId");
+  if (groupId !== undefined) useGroup(ctx, groupId);
   if (route.access === "open") return route.handler(c, ctx);
-  const caller = await admit(c.req.raw, ctx, c.req.param("groupId") ?? "", route);
+  const caller = await admit(c.req.raw, ctx, groupId ?? "", route);
   return caller.ok ? route.handler(c, caller.value) : problem(c, caller.failure);
 }
 
@@ -195,6 +217,9 @@ function problem(c: HttpContext, failure: WireFailure): Response {
 }
 
 function caught(error: unknown, c: HttpContext): WireFailure {
+  const failure = failureOf(error);
+  // A move announces itself: its refusals are no faults.
+  if (failure.code === "group_moving") return failure;
   c.get("ctx").log({ event: "error", detail: error instanceof Error ? (error.stack ?? error.message) : String(error) });
-  return failureOf(error);
+  return failure;
 }

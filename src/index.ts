@@ -6,6 +6,7 @@ import type { Platform } from "./host/context.ts";
 import { HASH_REST_MS } from "./host/limits.ts";
 import { createMemory } from "./host/memory.ts";
 import { postByFetch } from "./host/outgoing.ts";
+import { boundShards } from "./host/shards.ts";
 import { type WebhookVars, webhookPlatform } from "./host/webhook-platform.ts";
 import { deliverDue } from "./events/deliver-webhooks.ts";
 
@@ -24,10 +25,15 @@ export default {
 /** As wrangler.toml has it; every other time is the webhooks'. */
 const CLEAN_UP_CRON = "17 * * * *";
 
+function isDatabase(value: unknown): value is D1Database {
+  return typeof value === "object" && value !== null && "prepare" in value && "batch" in value;
+}
+
 /** Made once per isolate: bindings never change in one, and every request's context has the platform as its prototype. */
 function platformOf(env: Env & WebhookVars): Platform {
   return {
     db: env.DB,
+    shards: boundShards({ ...env }, isDatabase),
     kv: env.KV,
     cache: caches.default,
     assets: env.ASSETS,

@@ -42,6 +42,7 @@ function newPlatform({ DB, KV, ASSETS, LOGIN_LIMITER, SOAP_NAMESPACE }: Env): Pl
   const { default: cache } = caches;
   return {
     db: DB,
+    shards: null,
     kv: {
       get: (key, options) => KV.get(place + key, options),
       put: (key, value, options) => KV.put(place + key, value, options),

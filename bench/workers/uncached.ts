@@ -21,6 +21,7 @@ export default {
     for (const part of Object.values(listings)) part.clear();
     const platform: Platform = {
       db: env.DB,
+      shards: null,
       kv: nothing,
       cache: nothing,
       assets: env.ASSETS,

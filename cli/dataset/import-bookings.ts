@@ -2,6 +2,7 @@
  * npm run import -- bookings FILE: the public "Hotel booking demand" data set as a group of its own (docs/interface.md §9), in one
  * transaction. The same file again changes nothing, unless --shift-weeks moves its calendar; its ledger is loaded once.
  */
+import { claimNames } from "../group/import-group.ts";
 import { planGroup } from "../group/plan-group.ts";
 import { isId } from "../../src/selling/rules/calendar-entry.ts";
 import type { TargetDatabase } from "../support/database.ts";
@@ -24,15 +25,17 @@ export interface BookingsImport {
 }
 
 /** Imports the file and says what it did. */
-export async function importBookings(db: TargetDatabase, { file, groupId, shiftWeeks, nowMs }: BookingsImport): Promise<string> {
+export async function importBookings(installation: TargetDatabase, { file, groupId, shiftWeeks, nowMs }: BookingsImport): Promise<string> {
   if (!isId(groupId)) throw new WrongCall(`--group: "${groupId}" cannot be an id: letters, digits, '.', '_', '~', '-'`);
   const sha256 = await contentSha256(file);
+  const db = await installation.ofGroup(groupId);
   const isKnown = await isImported(db, groupId, sha256);
   if (isKnown && shiftWeeks === undefined) return `group ${groupId}: already imported from this file; nothing changed`;
   if (!isKnown) await refuseExisting(db, groupId);
   const bookings = await readAll(file);
   const weeks = shiftWeeks ?? defaultShiftWeeks(firstArrival(bookings), nowMs);
   const plan = await planGroup(db, bookingsGroup(groupId, bookings, weeks), () => file, nowMs);
+  await claimNames(db, plan);
   if (isKnown) {
     if (plan.statements.length > 0) await db.apply(plan.statements);
     return `group ${groupId}: calendar ${plan.statements.length > 0 ? "moved to" : "already"} ${weeks} weeks after the file's dates; ledger unchanged`;

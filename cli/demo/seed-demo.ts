@@ -35,8 +35,9 @@ export async function seedDemo(db: TargetDatabase, nowMs: number): Promise<boole
   }
 }
 
+/** Names stay in the first database wherever their groups go. */
 async function holdsGroups(db: TargetDatabase): Promise<boolean> {
-  return (await db.query("SELECT 1 FROM groups LIMIT 1")).length > 0;
+  return (await db.query("SELECT 1 FROM sites LIMIT 1")).length > 0;
 }
 
 /** A web site's key, a property system's, a channel manager's and a desk's, which knows the group's first hotel alone. */

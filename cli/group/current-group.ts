@@ -15,6 +15,8 @@ export interface CurrentGroup {
   group: Row | null;
   /** The sites of the group, and those of other groups whose names were asked for. */
   sites: { site_id: string; group_id: string; kind: string }[];
+  /** Those of the group that its own database has. */
+  ownSites: { site_id: string }[];
   rows: Record<GroupTable, Row[]>;
   users: Row[];
   operators: Row[];
@@ -39,9 +41,10 @@ export async function readCurrentGroup(
 ): Promise<CurrentGroup> {
   const id = literal(groupId);
   const names = literal(JSON.stringify(siteIds));
-  const sites = await db.query<CurrentGroup["sites"][number]>(
+  const sites = await (db.shards[0] ?? db).query<CurrentGroup["sites"][number]>(
     `SELECT site_id, group_id, kind FROM sites WHERE group_id = ${id} OR site_id IN (SELECT value FROM json_each(${names}))`,
   );
+  const ownSites = await db.query<{ site_id: string }>(`SELECT site_id FROM sites WHERE group_id = ${id}`);
   const [group] = await db.query<Row>(`SELECT ${GROUP_COLUMNS.join(", ")} FROM groups WHERE group_id = ${id}`);
   const rows: Record<GroupTable, Row[]> = {
     saleCodes: [],
@@ -57,6 +60,7 @@ export async function readCurrentGroup(
   return {
     group: group ?? null,
     sites,
+    ownSites,
     rows,
     users: await selectAll(db, USERS, `group_id = ${id}`),
     operators: await selectAll(db, OPERATORS, `site_id IN (SELECT site_id FROM sites WHERE group_id = ${id})`),

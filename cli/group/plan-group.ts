@@ -11,6 +11,7 @@ import { contentStatements } from "../../src/content/write-content.ts";
 import type { HotelPlan } from "../../src/selling/rules/plan-calendar.ts";
 import type { TargetDatabase } from "../support/database.ts";
 import { literal } from "../support/sql-text.ts";
+import { insertRows } from "../support/sql-text.ts";
 import { UserError } from "../support/user-error.ts";
 import { type CurrentGroup, readCurrentGroup } from "./current-group.ts";
 import { describePlan } from "./describe-plan.ts";
@@ -25,6 +26,8 @@ const OVERSOLD_SHOWN_MAX = 20;
 export interface GroupPlan {
   /** To be applied together. Empty: the database already is as the file says. */
   statements: Statement[];
+  /** Names that the group is the first to use: claimed in the first database, before. */
+  names: Statement[];
   isNew: boolean;
   /** Rows written or removed, for people to read. */
   changes: number;
@@ -32,16 +35,16 @@ export interface GroupPlan {
   words: readonly string[];
 }
 
-/** Plans the import of a checked group; `placeOf` names file and field in refusals. Reads only. */
-export async function planGroup(db: TargetDatabase, file: GroupFile, placeOf: PlaceOf, nowMs: number): Promise<GroupPlan> {
+/** Plans the import of a checked group into its database; `placeOf` names file and field in refusals. Reads only. */
+export async function planGroup(home: TargetDatabase, file: GroupFile, placeOf: PlaceOf, nowMs: number): Promise<GroupPlan> {
   const siteIds = [file.group.id, ...file.hotels.map((hotel) => hotel.id)];
-  const current = await readCurrentGroup(db, file.group.id, siteIds, nowMs);
+  const current = await readCurrentGroup(home, file.group.id, siteIds, nowMs);
   refuseForeignNames(file, current, placeOf);
   const wanted = groupRows(file);
   const diffs = mapTables((name) => diffTable(TABLES[name], current.rows[name], wanted[name]));
   const plans = planCalendars(file, current, (timezone) => todayIn(timezone, nowMs));
   if (plans.problems.length > 0) throw new UserError(refusalText(placeOf([]), plans.problems));
-  await refuseCurrencyChange(db, file, current, placeOf);
+  await refuseCurrencyChange(home, file, current, placeOf);
   const people = await planPeople(file, current.users, current.operators, nowMs);
   const own = groupRow(file);
   const groupChanged = GROUP_COLUMNS.some((column) => current.group?.[column] !== own[column]);
@@ -53,11 +56,11 @@ export async function planGroup(db: TargetDatabase, file: GroupFile, placeOf: Pl
     versions: new Map([...current.calendars].map(([hotelId, { version }]) => [hotelId, version ?? 0])),
     groupChanged,
   });
-  const known = new Set(current.sites.map((site) => site.site_id));
+  const known = new Set(current.ownSites.map((site) => site.site_id));
   const newSites = file.hotels.map((hotel) => hotel.id).filter((hotelId) => !known.has(hotelId));
   const isNew = current.group === null;
   const statements = [
-    ...(isNew ? insertGroup(own, nowMs) : []),
+    ...(isNew ? insertGroup(own, nowMs, known) : []),
     ...(!isNew && groupChanged ? [updateGroup(own)] : []),
     ...contentStatements({
       groupId: file.group.id,
@@ -72,7 +75,13 @@ export async function planGroup(db: TargetDatabase, file: GroupFile, placeOf: Pl
   ];
   const timezones = new Map([...current.rows.hotels, ...diffs.hotels.upserts].map((row) => [String(row.hotel_id), String(row.timezone)]));
   const words = describePlan(diffs, plans.kept, current, (hotelId) => todayIn(timezones.get(hotelId) ?? "UTC", nowMs));
-  return { statements, isNew, words, changes: statements.length === 0 ? 0 : Math.max(1, rowsOf(diffs, plans.kept)) };
+  return {
+    statements,
+    names: claims(file, current),
+    isNew,
+    words,
+    changes: statements.length === 0 ? 0 : Math.max(1, rowsOf(diffs, plans.kept)),
+  };
 }
 
 function mapTables<T>(build: (name: GroupTable) => T): Record<GroupTable, T> {
@@ -118,14 +127,30 @@ function refusalText(path: string, problems: readonly string[]): string {
   return [...lines, ...(more > 0 ? [`… and ${more} more`] : [])].join("\n");
 }
 
-function insertGroup(own: Row, nowMs: number): Statement[] {
+function insertGroup(own: Row, nowMs: number, known: ReadonlySet<string>): Statement[] {
   const places = GROUP_COLUMNS.map((_, at) => `?${at + 1}`).join(", ");
+  const groupId = String(own.group_id);
   return [
-    { sql: "INSERT INTO sites (site_id, group_id, kind) VALUES (?1, ?1, 'group')", values: [own.group_id ?? null] },
+    ...(known.has(groupId) ? [] : [{ sql: "INSERT INTO sites (site_id, group_id, kind) VALUES (?1, ?1, 'group')", values: [groupId] }]),
     {
       sql: `INSERT INTO groups (${GROUP_COLUMNS.join(", ")}, content_changed_ms) VALUES (${places}, ?${GROUP_COLUMNS.length + 1})`,
       values: [...GROUP_COLUMNS.map((column) => own[column] ?? null), nowMs],
     },
+  ];
+}
+
+/** The names that the first database does not know yet. */
+function claims(file: GroupFile, { sites }: CurrentGroup): Statement[] {
+  const known = new Set(sites.map((site) => site.site_id));
+  const wanted = [[file.group.id, "group"], ...file.hotels.map((hotel) => [hotel.id, "hotel"])].filter(
+    ([siteId]) => !known.has(siteId ?? ""),
+  );
+  return [
+    ...insertRows(
+      "sites",
+      ["site_id", "kind", "group_id"],
+      wanted.map(([siteId = "", kind = ""]) => [siteId, kind, file.group.id]),
+    ),
   ];
 }
 

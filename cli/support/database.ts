@@ -1,25 +1,40 @@
 /**
- * The database a command works on: the local D1's file, a Node host's file, or the deployed D1.
+ * The databases a command works on: the local D1's files, a Node host's files, or the deployed D1. A group is found by its fences.
  * Files are bound the statements that the Worker binds; for the deployed D1 they are printed with literals (sql-text.ts).
  */
 import { spawnSync } from "node:child_process";
-import { existsSync, globSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import type { Statement } from "../../src/host/database.ts";
-import { inTransaction, openSqliteFile } from "../../src/host/runtime/sqlite-file.ts";
+import { type FenceRow, HOME, type Place, elsewhere, fencePremise, fenceStatement, isFenced } from "../../src/host/fences.ts";
+import { PLACES_TRIED_MAX } from "../../src/host/limits.ts";
+import { countShardFiles, inTransaction, openSqliteFile, shardFiles } from "../../src/host/runtime/sqlite-file.ts";
+import { type D1Database, askedShards, declaredDatabases, localConfig, localD1File, localDatabases } from "./local-d1.ts";
 import { printStatement } from "./sql-text.ts";
 import { makePrivateFolder } from "../../src/host/runtime/private-folder.ts";
 import { UserError, WrongCall } from "./user-error.ts";
 
-export interface TargetDatabase {
+/** One database. */
+export interface OneDatabase {
   /** For people: whoever is told that something is not there learns where it was looked for. */
   name: string;
   query<T>(sql: string): Promise<T[]>;
   /** All statements or none. A text is SQL without values. */
   apply(statements: Iterable<Statement | string>): Promise<void>;
+  /** Its size. */
+  bytes(): Promise<number>;
   close(): void;
+}
+
+/** The database of a group, or the first one of an installation. */
+export interface TargetDatabase extends OneDatabase {
+  /** Its number, and all databases by number. The first knows the names of all groups and hotels. */
+  shard: number;
+  shards: readonly OneDatabase[];
+  /** The database a group is in. It takes no statements while the group is being moved. */
+  ofGroup(groupId: string): Promise<TargetDatabase>;
 }
 
 /** How long a command waits for the running service to finish a write. */
@@ -46,57 +61,139 @@ export function stateFolder(environment: Readonly<Record<string, string | undefi
 
 /** The local D1, migrated; created where there is none. */
 export function openLocal(): TargetDatabase {
-  migrateLocal();
-  const file = localFile();
-  if (file === undefined) throw new UserError(`no database under ${stateFolder()}`);
-  return openFile(file, `the local D1 in ${stateFolder()}`);
-}
-
-/** The file of the Node and Deno hosts. */
-export function nodeFile(): string {
-  return join(stateFolder(), "tabard.sqlite");
+  const databases = localDatabases(stateFolder());
+  migrateLocal(databases);
+  return installation(
+    databases.map((database) =>
+      openOne(
+        localD1File(stateFolder(), database),
+        `${database.name === "tabard" ? "the local D1" : `the local D1 ${database.name}`} in ${stateFolder()}`,
+      ),
+    ),
+  );
 }
 
 /** The database of the Node and Deno hosts, migrated; created where there is none. */
 export function openNode(): TargetDatabase {
   makePrivateFolder(stateFolder());
-  openSqliteFile(nodeFile()).close();
-  return openFile(nodeFile());
+  const files = shardFiles(stateFolder(), askedShards(process.env) ?? countShardFiles(stateFolder()));
+  for (const file of files) openSqliteFile(file).close();
+  return installation(files.map((file) => openOne(file)));
 }
 
-/** A SQLite file. */
-export function openFile(file: string, name: string = file): TargetDatabase {
+/** A SQLite file as an installation of its own. */
+export function openFile(file: string): TargetDatabase {
+  return installation([openOne(file)]);
+}
+
+/** The databases of an installation, the first of them to begin with. */
+export function installation(shards: readonly OneDatabase[]): TargetDatabase {
+  const [first] = shards;
+  if (!first) throw new UserError("there is no database");
+  return {
+    ...first,
+    shard: 0,
+    shards,
+    close: () => shards.forEach((one) => one.close()),
+    // The object it is asked of, with one database: it may have been made from another.
+    async ofGroup(groupId) {
+      return shards.length === 1 ? this : groupTarget(shards, groupId, await findPlace(shards, groupId));
+    },
+  };
+}
+
+/** Where a group is: docs/growing.md. */
+export async function findPlace(shards: readonly OneDatabase[], groupId: string): Promise<Place> {
+  let place = HOME;
+  for (let tries = 0; tries < PLACES_TRIED_MAX; tries += 1) {
+    const [fence] = await shardOf(shards, place).query<FenceRow>(printOne(fenceStatement(groupId)));
+    const next = fence ? elsewhere(fence, place) : null;
+    if (!next) return fence?.state === "here" ? { ...place, version: fence.version } : place;
+    place = next;
+  }
+  throw new UserError(`group "${groupId}" is being moved; try again in a moment`);
+}
+
+/** A database by its number. */
+export function shardOf(shards: readonly OneDatabase[], { shard }: Pick<Place, "shard">): OneDatabase {
+  const one = shards[shard];
+  if (!one) throw new UserError(`database ${shard} is not bound; the last one is ${shards.length - 1} (SHARDS, docs/growing.md)`);
+  return one;
+}
+
+function groupTarget(shards: readonly OneDatabase[], groupId: string, place: Place): TargetDatabase {
+  const one = shardOf(shards, place);
+  const target: TargetDatabase = {
+    ...one,
+    shard: place.shard,
+    shards,
+    apply: async (statements) => {
+      try {
+        await one.apply(prepend(fencePremise(groupId, place), statements));
+      } catch (error) {
+        if (!isFenced(error)) throw error;
+        throw new UserError(`group "${groupId}" is being moved: nothing was done; try again in a moment`);
+      }
+    },
+    ofGroup: (other) => installation(shards).ofGroup(other),
+  };
+  return target;
+}
+
+function* prepend<T>(first: T, others: Iterable<T>): Generator<T> {
+  yield first;
+  yield* others;
+}
+
+function printOne(statement: Statement): string {
+  return [...printStatement(statement)].join(";");
+}
+
+function openOne(file: string, name: string = file): OneDatabase {
   const db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
   return {
     name,
     query: <T>(sql: string) => Promise.resolve(db.prepare(sql).all() as T[]),
     apply: (statements) => Promise.resolve(applyToFile(db, statements)),
+    bytes: () => {
+      const row = db.prepare("SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()").get();
+      return Promise.resolve(Number(row?.bytes ?? 0));
+    },
     close: () => db.close(),
   };
 }
 
-/** The deployed D1, through wrangler. */
+/** The deployed D1, through wrangler: the databases of wrangler.toml. */
 export function openRemote(): TargetDatabase {
+  return installation(declaredDatabases().map(({ name }) => openRemoteOne(name)));
+}
+
+interface RemoteAnswer {
+  results: unknown[];
+  meta: { size_after?: number };
+}
+
+function openRemoteOne(name: string): OneDatabase {
+  const ask = (sql: string): RemoteAnswer | undefined =>
+    (JSON.parse(execute(name, ["--remote", "--json", "--command", sql])) as RemoteAnswer[])[0];
   return {
-    name: "the deployed D1",
-    query: <T>(sql: string) =>
-      Promise.resolve((JSON.parse(wrangler(["--remote", "--json", "--command", sql])) as [{ results: T[] }])[0].results),
-    apply: (statements) => Promise.resolve(applyRemote(statements)),
+    name: `the deployed D1 ${name}`,
+    query: <T>(sql: string) => Promise.resolve((ask(sql)?.results ?? []) as T[]),
+    apply: (statements) => Promise.resolve(applyRemote(name, statements)),
+    bytes: () => Promise.resolve(ask("SELECT 1")?.meta.size_after ?? 0),
     close: () => {},
   };
 }
 
-/** Applies the migrations to the local D1, unless they all are. */
-export function migrateLocal(): void {
-  const file = localFile();
-  if (file !== undefined && isMigrated(file)) return;
+/** Applies the migrations to the databases of a local run, unless they all are. */
+function migrateLocal(databases: readonly D1Database[]): void {
+  const config = localConfig(databases);
   makePrivateFolder(stateFolder());
-  run("wrangler", ["d1", "migrations", "apply", "tabard", "--local", "--persist-to", stateFolder()], { CI: "true" });
-}
-
-function localFile(): string | undefined {
-  // Miniflare names the file by a hash of the database's id; Tabard has one database.
-  return globSync(join(stateFolder(), "v3/d1/miniflare-D1DatabaseObject/*.sqlite")).find((path) => !path.endsWith("metadata.sqlite"));
+  for (const database of databases) {
+    if (isMigrated(localD1File(stateFolder(), database))) continue;
+    const place = ["--local", "--persist-to", stateFolder(), "--config", config];
+    run("wrangler", ["d1", "migrations", "apply", database.name, ...place], { CI: "true" });
+  }
 }
 
 function isMigrated(file: string): boolean {
@@ -135,7 +232,7 @@ function applyToFile(db: DatabaseSync, statements: Iterable<Statement | string>)
   });
 }
 
-function applyRemote(statements: Iterable<Statement | string>): void {
+function applyRemote(name: string, statements: Iterable<Statement | string>): void {
   const folder = mkdtempSync(join(tmpdir(), "tabard-"));
   try {
     const file = join(folder, "import.sql");
@@ -143,14 +240,14 @@ function applyRemote(statements: Iterable<Statement | string>): void {
       const texts = typeof statement === "string" ? [statement] : printStatement(statement);
       for (const text of texts) writeFileSync(file, `${text};\n`, { flag: "a" });
     }
-    wrangler(["--remote", "--yes", "--file", file]);
+    execute(name, ["--remote", "--yes", "--file", file]);
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-function wrangler(args: string[]): string {
-  return run("wrangler", ["d1", "execute", "tabard", ...args]);
+function execute(name: string, args: string[]): string {
+  return run("wrangler", ["d1", "execute", name, ...args]);
 }
 
 function run(command: string, args: string[], env: Record<string, string> = {}): string {

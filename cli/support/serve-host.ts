@@ -6,6 +6,8 @@ import { type ChildTree, type Environment, startTree } from "./child-tree.ts";
 import { stateFolder } from "./database.ts";
 import { makePrivateFolder } from "../../src/host/runtime/private-folder.ts";
 import { keptMasterSecret, masterSecretFile } from "../../src/host/runtime/master-secret.ts";
+import { countShardFiles } from "../../src/host/runtime/sqlite-file.ts";
+import { askedShards, localConfig, localDatabases } from "./local-d1.ts";
 import { localVars, varArguments, varNames } from "./project-vars.ts";
 import { WrongCall } from "./user-error.ts";
 
@@ -16,7 +18,7 @@ export type HostName = (typeof HOSTS)[number];
 export const HOST_GRACE_MS = 65_000;
 
 /** What src/host/runtime/settings.ts reads besides the names of [vars]. */
-const HOST_SETTINGS = ["PORT", "HOST", "TABARD_STATE", "TRUST_PROXY", "WEBHOOK_SECRET"];
+const HOST_SETTINGS = ["PORT", "HOST", "TABARD_STATE", "TRUST_PROXY", "SHARDS", "WEBHOOK_SECRET"];
 
 /** A host by its name, `worker` where none is given. */
 export function readHost(name: string = "worker"): HostName {
@@ -30,7 +32,8 @@ export function serveHost(host: HostName, address: string, port: number, environ
   if (host === "worker") return serveWorker(address, port, environment);
   const state = resolve(stateFolder(environment));
   const { command, args } = hostCommand(host, state);
-  const settings = { ...localVars(environment), PORT: String(port), HOST: address, TABARD_STATE: state };
+  const shards = { SHARDS: String(askedShards(environment) ?? countShardFiles(state)) };
+  const settings = { ...localVars(environment), ...shards, PORT: String(port), HOST: address, TABARD_STATE: state };
   return startTree(command, args, { ...environment, ...settings }, HOST_GRACE_MS);
 }
 
@@ -75,6 +78,7 @@ function serveWorker(address: string, port: number, environment: Environment): C
   const secrets = ["--env-file", resolve(masterSecretFile(state))];
   const quiet = ["--log-level", "error", "--show-interactive-dev-session=false"];
   const env = { ...environment, WRANGLER_SEND_METRICS: "false", CLOUDFLARE_CF_FETCH_ENABLED: "false" };
+  const config = ["--config", localConfig(localDatabases(state, environment))];
   const wrangler = "node_modules/wrangler/bin/wrangler.js";
-  return startTree(process.execPath, [wrangler, "dev", ...place, ...quiet, ...secrets, ...varArguments(environment)], env);
+  return startTree(process.execPath, [wrangler, "dev", ...config, ...place, ...quiet, ...secrets, ...varArguments(environment)], env);
 }

@@ -50,7 +50,7 @@ export async function loadTransactions(db: TargetDatabase, options: LoadOptions)
     const columns = ["group_id", "file_sha256", "imported_ms", "documents", "lines"];
     const record = [ledger.groupId ?? "", sha256, options.nowMs, counts.documents, counts.lines];
     for (const statement of insertRows("ledger_imports", columns, [record])) stage.add(statement);
-    await apply(db, file, stage);
+    await apply(ledger.database, file, stage);
     const last = ledger.newestKey + counts.documents;
     return `${counts.lines} transactions in ${counts.documents} documents, ModifiedKey ${ledger.newestKey + 1} to ${last}, loaded into ${ledger.groupId}`;
   } finally {
@@ -59,10 +59,11 @@ export async function loadTransactions(db: TargetDatabase, options: LoadOptions)
 }
 
 async function refuseTwice(db: TargetDatabase, file: string, sha256: string): Promise<void> {
-  const [before] = await db.query<{ group_id: string; imported_ms: number }>(
-    `SELECT group_id, imported_ms FROM ledger_imports WHERE file_sha256 = ${literal(sha256)}`,
-  );
-  if (before) {
+  for (const shard of db.shards) {
+    const [before] = await shard.query<{ group_id: string; imported_ms: number }>(
+      `SELECT group_id, imported_ms FROM ledger_imports WHERE file_sha256 = ${literal(sha256)}`,
+    );
+    if (!before) continue;
     throw new UserError(`${file}: was loaded into ${before.group_id} on ${new Date(before.imported_ms).toISOString()}; nothing done`);
   }
 }

@@ -28,10 +28,11 @@ export class TargetLedger {
   groupId: string | undefined;
   newestKey = 0;
   newestMs = Number.NEGATIVE_INFINITY;
-  readonly #db: TargetDatabase;
-  readonly #sites: ReadonlyMap<string, Site>;
+  #db: TargetDatabase;
+  readonly #sites: Map<string, Site>;
 
   static async open(db: TargetDatabase, groupId: string | undefined): Promise<TargetLedger> {
+    // The first database knows all names; of a group that is elsewhere it knows nothing more.
     const sites = await db.query<Site>(SELECT_SITES);
     const ledger = new TargetLedger(db, new Map(sites.map((site) => [site.site_id, site])));
     if (groupId === undefined) return ledger;
@@ -40,9 +41,14 @@ export class TargetLedger {
     return ledger;
   }
 
-  private constructor(db: TargetDatabase, sites: ReadonlyMap<string, Site>) {
+  private constructor(db: TargetDatabase, sites: Map<string, Site>) {
     this.#db = db;
     this.#sites = sites;
+  }
+
+  /** The group's database, once there is a group. */
+  get database(): TargetDatabase {
+    return this.#db;
   }
 
   /** What is wrong with a SiteId, or null. The first good one decides the group where none was named. */
@@ -79,6 +85,11 @@ export class TargetLedger {
 
   async #choose(groupId: string): Promise<void> {
     this.groupId = groupId;
+    this.#db = await this.#db.ofGroup(groupId);
+    if (this.#db.shard !== 0) {
+      const own = await this.#db.query<Site>(`${SELECT_SITES} WHERE s.group_id = ${literal(groupId)}`);
+      for (const site of own) this.#sites.set(site.site_id, site);
+    }
     const [newest] = await this.#db.query<{ modified_key: number; modified_ms: number }>(
       `SELECT modified_key, modified_ms FROM ledger_documents WHERE group_id = ${literal(groupId)} ORDER BY modified_key DESC LIMIT 1`,
     );

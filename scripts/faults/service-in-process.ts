@@ -60,6 +60,7 @@ export async function startInProcess(): Promise<Service> {
     clock,
     platform: {
       db: sqliteDatabase(db),
+      shards: null,
       kv: sqliteKeyValue(kvDb, now),
       cache: memoryCache(now),
       assets: fileAssets("assets"),

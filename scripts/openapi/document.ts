@@ -11,7 +11,7 @@ type Code = WireFailure["code"];
 type RouteFacts = Pick<Route, "method" | "path" | "access">;
 
 /** What any route may answer, and what any route behind the gate may answer too. */
-const EVERYWHERE: readonly Code[] = ["invalid_parameter", "internal", "overloaded"];
+const EVERYWHERE: readonly Code[] = ["invalid_parameter", "internal", "overloaded", "group_moving"];
 const BEHIND_THE_GATE: readonly Code[] = ["unauthorized", "too_many_requests"];
 
 const XML_TEXT = { schema: { type: "string" as const } };

@@ -5,7 +5,9 @@
  * holding nonsense costs a read of D1 and nothing else. Trust in a token that is in use is renewed behind an answer before it
  * ends, so that its requests never wait for D1.
  */
-import type { Database } from "../host/database.ts";
+import { useGroupOfToken } from "./find-group.ts";
+import type { Ctx } from "../host/context.ts";
+import type { GroupCtx } from "../host/group-database.ts";
 import { findToken, markUsed, revokeToken, type TokenRow } from "./rows/tokens.ts";
 import { sha256Hex } from "../base/bytes.ts";
 import { CLOCK_SKEW_MS_MAX, TOKEN_CHARS_MAX, TOKEN_RENEWAL_MS_MAX, TOKEN_RENEW_MS, TOKEN_TRUST_MS } from "./limits.ts";
@@ -13,24 +15,11 @@ import { KV_CACHE_SECONDS, KV_WAIT_MS_MAX } from "../host/limits.ts";
 import { withinMs } from "../base/within-ms.ts";
 import { type Principal, type Scope, callerIdOf } from "./rules/principal.ts";
 import { canBeToken } from "./rules/token.ts";
-import type { Memory } from "../host/memory.ts";
 import { type KnownToken, TOKENS } from "./memory.ts";
 
 const DAY_MS = 86_400_000;
 
-interface TokenStores {
-  db: Database;
-  kv: {
-    get(key: string, options: { type: "text"; cacheTtl?: number }): Promise<string | null>;
-    put(key: string, value: string, options?: { expirationTtl?: number }): Promise<void>;
-    delete(key: string): Promise<void>;
-  };
-  memory: Memory;
-  demoTokens: boolean;
-  now(): number;
-  background(work: Promise<unknown>): void;
-  log(entry: { event: string; [key: string]: string | number | boolean | null }): void;
-}
+type TokenStores = GroupCtx & Pick<Ctx, "kv" | "demoTokens" | "now" | "background" | "log">;
 
 /**
  * The principal of a token, or null where it is unknown, expired or revoked. `beside` is called where the isolate does not know
@@ -45,22 +34,22 @@ export async function authenticate(stores: TokenStores, token: string, beside?: 
   const hash = remembered ?? sha256Hex(token);
   const here = fresh(stores, tokens.known.get(hash));
   if (!here) beside?.();
-  const known = here ?? fresh(stores, await readKv(stores, hash)) ?? (await askD1(stores, hash));
+  const known = here ?? fresh(stores, await readKv(stores, hash)) ?? (await askD1(stores, token, hash));
   if (!known) return null;
   tokens.known.set(hash, known);
   tokens.hashes.set(token, hash);
-  if (stores.now() - known.checkedMs >= TOKEN_RENEW_MS) renew(stores, hash);
+  if (stores.now() - known.checkedMs >= TOKEN_RENEW_MS) renew(stores, token, hash);
   return known.principal;
 }
 
 /** Asks D1 anew behind the answer, once at a time. A token that is not live any more is forgotten at once. */
-function renew(stores: TokenStores, hash: string): void {
+function renew(stores: TokenStores, token: string, hash: string): void {
   const { renewals } = stores.memory.of(TOKENS);
   const nowMs = stores.now();
   if (nowMs - (renewals.get(hash) ?? Number.NEGATIVE_INFINITY) < TOKEN_RENEWAL_MS_MAX) return;
   renewals.set(hash, nowMs);
   const work = async (): Promise<void> => {
-    if (!(await askD1(stores, hash))) await forget(stores, hash);
+    if (!(await askD1(stores, token, hash))) await forget(stores, hash);
     renewals.delete(hash);
   };
   stores.background(work().catch((error: unknown) => stores.log({ event: "token_renewal_failed", detail: String(error) })));
@@ -146,7 +135,8 @@ async function attempt<T>(stores: TokenStores, failedEvent: string, work: () => 
   }
 }
 
-async function askD1(stores: TokenStores, hash: string): Promise<KnownToken | null> {
+async function askD1(stores: TokenStores, token: string, hash: string): Promise<KnownToken | null> {
+  await useGroupOfToken(stores, token);
   const checkedMs = stores.now();
   const row = await findToken(stores.db, hash);
   const principal = admitRow(stores, row);

@@ -3,6 +3,7 @@
  * the reason; who and from where stand there as keyed hashes.
  */
 import { type Account, accountSha256, admitAccount, failureSlices, keyedHash, noteFailedTry, rememberAddress } from "./account-guard.ts";
+import { useGroupOfSite } from "./find-group.ts";
 import { takeHashTurn } from "./hash-queue.ts";
 import { limitLogIn } from "./limit-requests.ts";
 import { DESK_SESSION_TTL_MS, SESSION_TTL_MS } from "./limits.ts";
@@ -15,6 +16,7 @@ import { EXPORT_SCOPES, type Scope, USER_SCOPES } from "./rules/principal.ts";
 import { noteRefusal } from "./shut-out.ts";
 import { type Failure, type Result, fail, ok } from "../base/result.ts";
 import type { Ctx } from "../host/context.ts";
+import { useGroup } from "../host/group-database.ts";
 import type { PreparedStatement } from "../host/database.ts";
 
 /** Opens a user's session of 60 minutes. `unauthorized` alike for a wrong group, name or password. */
@@ -23,6 +25,7 @@ export function logInUser(ctx: Ctx, input: { groupId: string; email: string; pas
   return logIn<UserRow>(ctx, {
     kind: "user",
     names: ["user", groupId, email.toLowerCase()],
+    find: () => Promise.resolve(useGroup(ctx, groupId)),
     password,
     select: () => selectUser(ctx.db, groupId, email),
     replaceHash: (row, hash) => replaceUserHash(ctx.db, row, hash),
@@ -46,12 +49,12 @@ export function logInForExport(ctx: Ctx, input: OperatorInput): Promise<Result<S
 
 /**
  * Opens an operator's JSON session of 8 hours, with all its scopes but `export`. `unauthorized` also where the site is not of
- * `groupId`; `insufficient_scope` for an operator who has no other scope.
+ * `groupId` (null: the site says whose it is); `insufficient_scope` for an operator who has no other scope.
  */
-export function logInAtDesk(ctx: Ctx, { groupId, ...input }: OperatorInput & { groupId: string }): Promise<Result<Session>> {
+export function logInAtDesk(ctx: Ctx, { groupId, ...input }: OperatorInput & { groupId: string | null }): Promise<Result<Session>> {
   return logInOperator(ctx, input, (row) => {
     const scopes = scopesOf(row).filter((scope) => scope !== "export");
-    if (row.group_id !== groupId) return refused();
+    if (groupId !== null && row.group_id !== groupId) return refused();
     return scopes.length > 0 ? ok({ ...deskOf(row), scopes, lifeMs: DESK_SESSION_TTL_MS }) : withoutScope();
   });
 }
@@ -64,6 +67,7 @@ function logInOperator(
   return logIn<OperatorRow>(ctx, {
     kind: "operator",
     names: ["operator", siteId, operatorCode],
+    find: () => useGroupOfSite(ctx, siteId),
     password,
     select: () => selectOperator(ctx.db, siteId, operatorCode),
     replaceHash: (row, hash) => replaceOperatorHash(ctx.db, row, hash),
@@ -81,6 +85,8 @@ interface LogIn<Row extends Person> {
   /** The account as typed. */
   names: readonly string[];
   password: string;
+  /** Turns to the database of the account's group. */
+  find(): Promise<void>;
   select: () => PreparedStatement;
   replaceHash(row: Row, hash: string): Promise<void>;
   /** What session the right password opens. */
@@ -90,6 +96,7 @@ interface LogIn<Row extends Person> {
 async function logIn<Row extends Person>(ctx: Ctx, input: LogIn<Row>): Promise<Result<Session>> {
   const counted = await limitLogIn(ctx);
   if (!counted.ok) return noteLogIn(ctx, input, null, "too_many_of_address", counted);
+  await input.find();
   const { account, row, failures } = await readAccount(ctx, input);
   const admitted = await admitAccount(ctx, account, failures);
   if (!admitted.ok) return noteLogIn(ctx, input, account, "too_many_of_account", admitted);

@@ -21,6 +21,9 @@ export const TOKENS = memoryPart(() => ({
   renewals: new LRUCache<string, number>({ max: TOKENS_REMEMBERED_MAX }),
 }));
 
+/** The groups of tokens that came without one, by SHA-256 of the token: a token never changes its group. */
+export const GROUPS_OF_TOKENS = memoryPart(() => new LRUCache<string, string>({ max: TOKENS_REMEMBERED_MAX }));
+
 /** The failures of an address. */
 export interface FailedAddress {
   /** Instants of the last ones, oldest first. */

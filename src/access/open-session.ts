@@ -4,9 +4,10 @@ import { base64Url, sha256Hex } from "../base/bytes.ts";
 import { forget, principalOf, remember } from "./authenticate.ts";
 import { TOKEN_RANDOM_BYTES } from "./limits.ts";
 import type { Scope } from "./rules/principal.ts";
-import { mintToken } from "./rules/token.ts";
+import { mintToken, mintTokenOf } from "./rules/token.ts";
 import type { CallerCtx } from "./caller.ts";
 import type { Ctx } from "../host/context.ts";
+import { shardOfGroup } from "../host/group-database.ts";
 import { bindAll } from "../host/database.ts";
 
 const TOKEN_ID_BYTES = 9;
@@ -29,7 +30,8 @@ export interface NewSession {
 
 /** Opens a session. `account`: the keyed hash that names it in the log. */
 export async function openSession(ctx: Ctx, session: NewSession & { account: string }): Promise<Session> {
-  const sessionId = mintToken(session.kind, ctx.randomBytes(TOKEN_RANDOM_BYTES));
+  const random = ctx.randomBytes(TOKEN_RANDOM_BYTES);
+  const sessionId = ctx.shards ? mintTokenOf(shardOfGroup(ctx), session.kind, random) : mintToken(session.kind, random);
   const nowMs = ctx.now();
   const expiresMs = nowMs + session.lifeMs;
   const row = {

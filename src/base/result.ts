@@ -33,7 +33,9 @@ export type Failure =
   | { code: "idempotency_key_reused" }
   | { code: "too_many_requests"; retryAfterSeconds: number }
   | { code: "internal" }
-  | { code: "overloaded"; retryAfterSeconds: number };
+  | { code: "overloaded"; retryAfterSeconds: number }
+  /** The group is on its way to another database: writes wait a moment. */
+  | { code: "group_moving"; retryAfterSeconds: number };
 
 /** `F` differs in a transport only, which may fail before a verb is asked. */
 export type Result<T, F = Failure> = { ok: true; value: T } | { ok: false; failure: F };

@@ -9,6 +9,7 @@ import { refusalOf } from "../selling/rules/calendar-answers.ts";
 import { type CalendarPlan, planCalendar } from "../selling/rules/plan-calendar.ts";
 import { readWholeCalendar } from "../selling/whole-calendar.ts";
 import { attempt, commitContent, invalidContent, otherName } from "./change-content.ts";
+import { claimName } from "./claim-name.ts";
 import { NO_HOTEL } from "./read-content.ts";
 import { hotelOfRows } from "./rows/content-of-rows.ts";
 import { hotelRows } from "./rows/group-tables.ts";
@@ -30,6 +31,7 @@ export function putHotel(ctx: CallerCtx, hotelId: string, hotel: HotelContent): 
     const stored = await readStoredHotel(ctx, hotelId);
     const problems = problemsOf(ctx, hotelId, hotel, stored);
     if (problems.length > 0) return fail(invalidContent(problems));
+    if (!stored.site && !(await claimName(ctx, hotelId))) return fail(invalidContent([NAME_TAKEN]));
     const plan = await calendarPlan(ctx, hotel, stored);
     const refused = plan && refusalOf(plan);
     if (refused) return fail(refused);
@@ -50,6 +52,8 @@ export function putHotel(ctx: CallerCtx, hotelId: string, hotel: HotelContent): 
   });
 }
 
+const NAME_TAKEN: Problem = { path: ["id"], code: "name_taken", detail: "The name belongs to another group, or to this group itself." };
+
 /** The database's own refusal: periods that the ledger has begun to keep. */
 const PERIODS_IN_USE: Problem = {
   path: ["periods"],
@@ -62,7 +66,7 @@ function problemsOf({ principal }: CallerCtx, hotelId: string, hotel: HotelConte
   if (hotel.id !== hotelId) problems.push(otherName("id", hotelId));
   const { site } = stored;
   if (site && (site.group_id !== principal.groupId || site.kind !== "hotel")) {
-    report(["id"], "name_taken", "The name belongs to another group, or to this group itself.");
+    problems.push(NAME_TAKEN);
   }
   checkHotel(hotel, principal.groupId, stored.saleCodes, [], report);
   const after = new Map<string, PricedHotel>(stored.hotels).set(hotelId, hotel);

@@ -18,7 +18,9 @@ export interface ContentWrite {
   touched: Touched;
 }
 
-const INSERT_SITES = "INSERT INTO sites (site_id, group_id, kind) SELECT value, ?1, 'hotel' FROM json_each(?2)";
+/** A name that the group has claimed before (claim-name.ts) is there already. */
+const INSERT_SITES = `INSERT INTO sites (site_id, group_id, kind) SELECT value, ?1, 'hotel' FROM json_each(?2) n
+  WHERE NOT EXISTS (SELECT 1 FROM sites s WHERE s.site_id = n.value AND s.group_id = ?1 AND s.kind = 'hotel')`;
 
 const RAISE_CONTENT_VERSION = `UPDATE groups SET content_version = content_version + 1, content_changed_ms = max(content_changed_ms, ?2)
   WHERE group_id = ?1`;

@@ -3,6 +3,7 @@
  * (docs/interface.md §17). A round that ends early loses nothing: the next one goes on from the cursors.
  */
 import type { Ctx } from "../host/context.ts";
+import { GroupMoving, asGroup } from "../host/group-database.ts";
 import {
   DELIVERIES_PER_ROUND_MAX,
   DELIVERY_MS_BEHIND_ANSWER,
@@ -29,7 +30,10 @@ export function expectWebhooks(ctx: Ctx, groupId: string): void {
 
 /** Serves all endpoints that are due, of all groups. How many there were. Never throws. */
 export async function deliverDue(ctx: Ctx): Promise<number> {
-  const due = await findDueWebhooks(ctx.db, ctx.now(), WEBHOOKS_PER_ROUND_MAX);
+  const shards = ctx.shards ?? [ctx.db];
+  const found = await Promise.all(shards.map((db) => findDueWebhooks(db, ctx.now(), WEBHOOKS_PER_ROUND_MAX)));
+  // A group that moves may be in two databases: each endpoint is served once, where the group is.
+  const due = [...new Map(found.flat().map((key) => [`${key.groupId}/${key.webhookId}`, key])).values()];
   await serveAll(ctx, due, roundOf(ctx, DELIVERY_MS_BY_CRON));
   return due.length;
 }
@@ -51,8 +55,9 @@ async function serveAll(ctx: Ctx, due: readonly WebhookKey[], round: Round): Pro
   const serve = async (): Promise<void> => {
     for (let key = left.shift(); key; key = left.shift()) {
       const { groupId, webhookId } = key;
-      await serveWebhook(ctx, key, round).catch((error: unknown) => {
-        ctx.log({ event: "webhook_round_failed", groupId, webhookId, detail: String(error) });
+      await serveWebhook(asGroup(ctx, groupId), key, round).catch((error: unknown) => {
+        // A group that moves: the next round finds the endpoint where it is then.
+        if (!(error instanceof GroupMoving)) ctx.log({ event: "webhook_round_failed", groupId, webhookId, detail: String(error) });
       });
     }
   };

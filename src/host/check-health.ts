@@ -1,4 +1,4 @@
-/** Whether the database answers. */
+/** Whether the database answers, or all of them where there are several. */
 import { type Result, fail, ok } from "../base/result.ts";
 import { shareWork } from "../base/shared-work.ts";
 import { HEALTH_TRUST_MS, HEALTH_WAIT_MS_MAX, OVERLOAD_RETRY_SECONDS } from "./limits.ts";
@@ -33,7 +33,7 @@ function ask(ctx: Ctx, known: Health): Promise<boolean> {
 
 async function answers(ctx: Ctx): Promise<boolean> {
   try {
-    await pingDatabase(ctx.db);
+    await Promise.all((ctx.shards ?? [ctx.db]).map(pingDatabase));
     return true;
   } catch (error) {
     ctx.log({ event: "health_failed", detail: String(error) });

@@ -40,7 +40,10 @@ export interface WebhookPlatform {
 
 /** What a host provides, once per isolate or process. */
 export interface Platform {
+  /** The first database, or, in the context of a request whose group is known, the group's own. */
   db: Database;
+  /** All databases, by number, the first with them (docs/growing.md); null: there is one. */
+  shards: readonly Database[] | null;
   kv: KeyValueStore;
   cache: SharedCache;
   assets: AssetFiles;
@@ -86,6 +89,8 @@ export interface RequestTrace {
 
 /** One request's context. */
 export interface Ctx extends Platform {
+  /** The group whose database `db` is, where there are several; null before it is known. */
+  databaseOf: string | null;
   requestId: string;
   /** The client's address, an IPv6 one as its /64: for limits. Personal: never logged, nor kept but in memory. */
   address: string;

@@ -28,6 +28,13 @@ export interface Database {
   batch<T = unknown>(statements: PreparedStatement[]): Promise<{ results: T[]; meta: { changes?: number; rows_read?: number } }[]>;
 }
 
+/** Whether a statement's text is of one that needs the write lock. */
+export function isWrite(sql: string): boolean {
+  return WRITES.test(sql);
+}
+
+const WRITES = /^\s*(?:WITH\b[^]*?\b)?(?:INSERT|UPDATE|DELETE|REPLACE)\b/i;
+
 /** Statements bound to a database, for its batch. */
 export function bindAll(db: Database, statements: readonly Statement[]): PreparedStatement[] {
   return statements.map(({ sql, values }) => db.prepare(sql).bind(...values));

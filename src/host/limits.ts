@@ -29,3 +29,15 @@ export const MASTER_SECRET_CHARS_MIN = 22;
 
 /** How long KV may answer from its own cache: its shortest. What is kept there carries the time D1 was asked. */
 export const KV_CACHE_SECONDS = 30;
+
+/** Seconds a client is asked to wait while its group moves: a fence holds for about as long. */
+export const GROUP_MOVING_RETRY_SECONDS = 2;
+
+/** Groups that moved, remembered by an isolate: about 100 bytes each. One that is forgotten is found again by a batch. */
+export const PLACES_REMEMBERED_MAX = 10_000;
+
+/** Databases asked one after the other for a group: more than it can have moved while one request runs. */
+export const PLACES_TRIED_MAX = 12;
+
+/** Databases of an installation. A name in a session holds 65,536; the clean-up and the round of deliveries ask each of them. */
+export const SHARDS_MAX = 100;

@@ -12,6 +12,7 @@ export function requestContext(platform: Platform, execution: Background, addres
   const trace: RequestTrace = { route: null, groupId: null, principalKind: null, caller: null, refusal: null, rowsRead: 0 };
   return Object.assign(Object.create(platform) as Platform, {
     requestId,
+    databaseOf: null,
     address,
     trace,
     db: countRows(platform.db, trace),

@@ -188,6 +188,12 @@ export const PROBLEMS: Readonly<Record<Code, ProblemKind>> = {
     cause: "The database cannot take the request at the moment.",
     cure: "Send it again after Retry-After seconds, a reservation with the same Idempotency-Key.",
   },
+  group_moving: {
+    status: 503,
+    title: "The group is being moved, try again",
+    cause: "The group moves to another database and takes no changes for a moment. What was asked has not been done.",
+    cure: "Send it again after Retry-After seconds.",
+  },
 };
 
 /** A failure of this transport. */
@@ -259,6 +265,7 @@ function members(failure: WireFailure): { detail: string; [member: string]: unkn
     case "idempotency_key_reused":
       return { detail: "Send a new key with a new reservation." };
     case "too_many_requests":
+    case "group_moving":
     case "overloaded":
       return { detail: `Try again in ${failure.retryAfterSeconds} s.` };
     case "internal":
@@ -287,6 +294,7 @@ function headers(failure: WireFailure): Record<string, string> {
     case "method_not_allowed":
       return { Allow: failure.allow };
     case "too_many_requests":
+    case "group_moving":
     case "overloaded":
       return { "Retry-After": String(failure.retryAfterSeconds) };
     default:

@@ -10,6 +10,7 @@ import type { LedgerEntry } from "./rules/ledger-document.ts";
 import type { ExportPeriod } from "./rules/export-period.ts";
 import { type Result, fail, ok } from "../base/result.ts";
 import { sha256Hex } from "../base/bytes.ts";
+import { useGroupOfToken } from "../access/find-group.ts";
 import { limitCaller } from "../access/limit-requests.ts";
 import { callerIdOf } from "../access/rules/principal.ts";
 import { canBeToken } from "../access/rules/token.ts";
@@ -41,6 +42,7 @@ export async function exportTransactions(
 ): Promise<Result<ExportPages>> {
   const { sessionId, ...period } = request;
   if (!canBeToken(sessionId, ctx.demoTokens)) return fail({ code: "unauthorized", reason: "invalid_token" });
+  await useGroupOfToken(ctx, sessionId);
   return openExport(ctx, sha256Hex(sessionId), period, sizes);
 }
 

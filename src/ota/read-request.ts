@@ -37,7 +37,8 @@ type Read<T> = { ok: true; value: T } | { ok: false; form: Form; refusal: Refusa
 export async function readRequest(request: Request): Promise<Read<OtaRequest>> {
   const header = request.headers.get("Content-Type") ?? "";
   const mediaType = header.trim() === "" ? null : parseMediaType(header);
-  if (mediaType && !isReadable(mediaType)) {
+  // A page elsewhere can have a browser send a body without a type unasked, with a password that the browser remembers.
+  if (mediaType ? !isReadable(mediaType) : request.headers.has("Origin")) {
     const detail = "Send text/xml, application/xml or application/soap+xml, in UTF-8.";
     return refuse("bare", { code: "unsupported_media_type", detail });
   }

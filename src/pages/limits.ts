@@ -16,3 +16,22 @@ export const FEW_UNITS = 4;
 
 /** How far ahead the calendar of lowest prices leads: two years, as far as calendars are kept. */
 export const PRICE_MONTHS_AHEAD = 24;
+
+/** Up to so many hotels the console shows together; of more, one at a time. */
+export const HOTELS_TOGETHER_MAX = 25;
+
+/** How long a guest who has not come stands among today's arrivals: after a month nobody waits at the desk. */
+export const LATE_ARRIVAL_DAYS = 30;
+
+/** Reservations a list of today reads, in pages of the list: more than a desk can look through. */
+export const DESK_RESERVATIONS_MAX = 1000;
+
+/** Reservations of a page of the bookings. */
+export const BOOKINGS_PER_PAGE = 50;
+
+/** Where nobody says which arrivals, those from a month ago to two years ahead are looked through. */
+export const SEARCH_DAYS_BACK = 31;
+export const SEARCH_DAYS_AHEAD = 731;
+
+/** Longest text that is searched for: a name. */
+export const SEARCH_CHARS_MAX = 100;

@@ -52,6 +52,9 @@ export const CHANGED_MONTHS_MAX = 600;
 /** Entries of one change of a calendar at runtime; docs/interface.md §14. */
 export const LIVE_ENTRIES_MAX = 2_000;
 
+/** Nights times rates that the entries of one change may speak of: 2,000 entries of a year each. Applying them takes some two seconds. */
+export const LIVE_NIGHTS_MAX = 1_000_000;
+
 /** Nights of one reading of a calendar; docs/interface.md §14. */
 export const ARI_NIGHTS_MAX = 100;
 

@@ -64,6 +64,8 @@ export function exceptionOf(failure: Failure): Exception {
       return failure.reason === "insufficient_scope" ? exception(70004) : exception(7007);
     case "too_many_requests":
       return exception(90429, `try again in ${failure.retryAfterSeconds} s`);
+    case "group_moving":
+      return exception(90500, `the group is being moved, try again in ${failure.retryAfterSeconds} s`);
     case "overloaded":
       return exception(90500, `overloaded, try again in ${failure.retryAfterSeconds} s`);
     case "invalid_parameter":

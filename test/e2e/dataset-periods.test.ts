@@ -55,9 +55,15 @@ it.skipIf(!existsSync(BOOKINGS_FILE))(
         );
         expect(sums).toEqual(months);
         expect(months.length).toBeGreaterThan(24);
-        for (const { id, lines: count } of months)
-          expect(await closePeriodOf(db, { site, period: String(id) })).toContain(`closed: ${count} lines`);
-        expect(await verifyPeriodsOf(db, { site })).toBe(`${months.length} closed periods of ${site} are what their statements say`);
+        // Months without a line close like all others.
+        const countOf = new Map(months.map(({ id, lines: count }) => [id, count]));
+        const [first, last] = [months[0]!.id, months.at(-1)!.id];
+        let closed = 0;
+        for (let id = first; id <= last; id += id % 100 === 12 ? 89 : 1) {
+          expect(await closePeriodOf(db, { site, period: String(id) })).toContain(`closed: ${countOf.get(id) ?? 0} lines`);
+          closed += 1;
+        }
+        expect(await verifyPeriodsOf(db, { site })).toBe(`${closed} closed periods of ${site} are what their statements say`);
       }
     } finally {
       db.close();

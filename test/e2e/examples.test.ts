@@ -66,4 +66,37 @@ describe("the example in", () => {
     const { stdout } = await run("php", ["examples/php/export.php", service.url]);
     expect(Number(/^(\d+) transactions\n$/.exec(stdout)?.[1])).toBeGreaterThan(100);
   });
+
+  it.runIf(has("python3", "--version"))("Python recomputes a closed period from the export, and tells one that was changed", async () => {
+    const headers = { Authorization: "Bearer demo-pms-key" };
+    const { hotelId, export: xml, statement } = await closedPeriod(headers);
+    expect(statement.status).toBe(200);
+    const [exported, said] = [join(project, "export.xml"), join(project, "statement.json")];
+    writeFileSync(exported, xml);
+    writeFileSync(said, await statement.text());
+    const { stdout } = await run("python3", ["examples/python/verify_period.py", exported, said]);
+    expect(stdout).toMatch(new RegExp(`^${hotelId} \\d{6}: \\d+ lines are what the statement says\n$`));
+    writeFileSync(exported, xml.replaceAll("<NominalCode>4000<", "<NominalCode>4001<"));
+    await expect(run("python3", ["examples/python/verify_period.py", exported, said])).rejects.toThrow("the statement says");
+  });
 });
+
+/** Closes the oldest period of a demo hotel, and exports everything. */
+async function closedPeriod(headers: Record<string, string>): Promise<{ hotelId: string; export: string; statement: Response }> {
+  const hotelId = "demo-amsterdam";
+  const listed = await fetch(`${service.url}/periods/demo/${hotelId}`, { headers });
+  const { periods } = (await listed.json()) as { periods: { periodId: number }[] };
+  const statement = await fetch(`${service.url}/periods/demo/${hotelId}/${periods[0]?.periodId}/close`, { method: "POST", headers });
+  const soap = async (body: string): Promise<string> => {
+    const answer = await fetch(`${service.url}/soap`, { method: "POST", headers: { "Content-Type": "text/xml" }, body });
+    return answer.text();
+  };
+  const namespace = 'xmlns="urn:tabard:financial-export"';
+  const operator = "<SiteID>demo</SiteID><OperatorCode>FINANCE</OperatorCode><Password>demo-password</Password>";
+  const session = /<SessionID>([^<]+)</.exec(await soap(`<LogIn ${namespace}>${operator}</LogIn>`))?.[1];
+  const period = "<beforeTimestamp>9999-01-01T00:00:00</beforeTimestamp><afterTimestamp>0001-01-01T00:00:00</afterTimestamp>";
+  const xml = await soap(
+    `<cim_FinancialExportReportV2 ${namespace}><sessionId>${session}</sessionId>${period}</cim_FinancialExportReportV2>`,
+  );
+  return { hotelId, export: xml, statement };
+}

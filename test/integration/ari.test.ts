@@ -217,6 +217,12 @@ describe("bad input", () => {
     expect(await changed(entries, own)).toMatchObject({ nightsChanged: 300 });
   });
 
+  it("of more nights than can be applied at once is refused", async () => {
+    const entries = Array.from({ length: 300 }, () => ({ room: "DBL", from: "2031-01-01", to: "2041-01-01", rates: {} }));
+    const answer = await change(entries);
+    expect((await answer.json<Problem>()).errors).toMatchObject([{ pointer: "/calendar", code: "too_big" }]);
+  });
+
   it("names a hotel that is not the caller's as not found", async () => {
     await insertToken("ari-bound", "ari", { hotelId: group.yen, scopes: ["rates"] });
     for (const hotelId of ["nowhere", "rival-euro"]) expect((await changeAri("ari", hotelId, [])).status).toBe(404);

@@ -95,6 +95,15 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
   "POST /book/:groupId/:reservationId/dates": open("/book/mine/r/dates"),
   "GET /book/:groupId/:reservationId/cancel": open("/book/mine/r/cancel"),
   "POST /book/:groupId/:reservationId/cancel": open("/book/mine/r/cancel"),
+  // Whose cookie these take is told in console.test.ts; a token in a header is worth nothing here.
+  "GET /console": open("/console"),
+  "POST /console": open("/console"),
+  "POST /console/sign-out": open("/console/sign-out"),
+  "GET /console/today": open("/console/today"),
+  "POST /console/today": open("/console/today"),
+  "GET /console/bookings": open("/console/bookings"),
+  "GET /console/bookings/:reservationId": open("/console/bookings/r"),
+  "POST /console/bookings/:reservationId/move": open("/console/bookings/r/move"),
   "POST /sessions/:groupId": {
     call: (group, ids) => ({ path: `/sessions/${group.groupId}`, body: { email: ids.email, password: "wrong" } }),
     admits: "everyone",

@@ -155,6 +155,13 @@ describe("what is no message", () => {
         headers: { "Content-Type": type, Authorization: basic(pms) },
         body,
       });
+    const untyped = (headers: Record<string, string>): Promise<Response> =>
+      exports.default.fetch("http://tabard.test/ota", {
+        method: "POST",
+        headers: { Authorization: basic(pms), ...headers },
+        body: new TextEncoder().encode(PING),
+      });
+    expect([(await untyped({})).status, (await untyped({ Origin: "https://elsewhere.test" })).status]).toEqual([200, 415]);
     expect((await send(" ".repeat(4 * 1024 * 1024 + 1), "text/xml")).status).toBe(413);
     expect((await send(PING, "application/json")).status).toBe(415);
   });

@@ -3,7 +3,9 @@ import { createHash } from "node:crypto";
 import { env } from "cloudflare:workers";
 import { XMLParser } from "fast-xml-parser";
 import { describe, expect, it } from "vitest";
-import { bindAll } from "../../src/host/database.ts";
+import { type Database, bindAll } from "../../src/host/database.ts";
+import { closeOldestPeriod } from "../../src/ledger/close-period.ts";
+import { CLOSING_PAGE_LINES } from "../../src/ledger/limits.ts";
 import { postingStatements } from "../../src/ledger/post-documents.ts";
 import type { LedgerDocument, LedgerLine } from "../../src/ledger/rules/ledger-document.ts";
 import { TRANSACTION_FIELDS } from "../../src/soap/transaction-fields.ts";
@@ -218,5 +220,32 @@ describe("closing", () => {
     expect(july).toMatchObject({ status: "closed", lines: body.lines });
     expect((july?.lines ?? 0) + (august?.lines ?? 0)).toBe(60);
     expect(body.hash).toBe(await hashFromExport(groupId, hotelId, 202607, body.previous));
+  });
+
+  it("goes on where it was killed", async () => {
+    const { groupId, hotelId, post, on, close } = await given("month");
+    const many = on("2026-07-15");
+    const lines = Array.from({ length: 250 }, (_, at) => ({ ...many.lines[0]!, saleCode: `S${at}` }));
+    for (let at = 0; at < 4; at += 1) await post(Array.from({ length: 9 }, () => ({ ...many, lines })));
+    const state = async () =>
+      env.DB.prepare("SELECT hashed_key, hash_state, hash FROM ledger_periods WHERE group_id = ?1").bind(groupId).first();
+    let batches = 0;
+    const db: Database = {
+      prepare: (sql) => env.DB.prepare(sql),
+      batch: (statements) => {
+        batches += 1;
+        // It takes no more lines, one page is hashed and kept: then the process dies.
+        if (batches > 2) throw new Error("killed");
+        return env.DB.batch(statements as D1PreparedStatement[]);
+      },
+    };
+    const ctx = { db, log: () => {}, now: () => Date.now(), principal: { groupId, hotelId: null } };
+    await expect(closeOldestPeriod(ctx, hotelId, "202607")).rejects.toThrow("killed");
+    expect(await state()).toMatchObject({ hashed_key: CLOSING_PAGE_LINES / 250, hash: null });
+    await post([on("2026-07-16")]);
+    const { body } = await close(202607);
+    expect(body).toMatchObject({ lines: 9000, documents: 36 });
+    expect(body.hash).toBe(await hashFromExport(groupId, hotelId, 202607, body.previous));
+    expect(await state()).toMatchObject({ hash_state: null, hash: body.hash });
   });
 });

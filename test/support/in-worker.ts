@@ -14,6 +14,7 @@ const app = createApp();
 export function platform(overrides: Partial<Platform> = {}): Platform {
   return {
     db: env.DB,
+    shards: null,
     kv: env.KV,
     cache: caches.default,
     assets: env.ASSETS,

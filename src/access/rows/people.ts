@@ -38,9 +38,17 @@ const SELECT_USER_BY_ID = `SELECT ${USER_COLUMNS} FROM users WHERE group_id = ?1
 const SELECT_OPERATOR = `SELECT o.site_id, o.operator_code, o.password_hash, o.scopes, s.group_id, s.kind AS site_kind
   FROM operators o JOIN sites s ON s.site_id = o.site_id WHERE o.site_id = ?1 AND o.operator_code = ?2`;
 
+const SELECT_GROUP_OF_SITE = `SELECT group_id FROM sites WHERE site_id = ?1`;
+
 const UPDATE_USER_HASH = `UPDATE users SET password_hash = ?4 WHERE group_id = ?1 AND email = ?2 AND password_hash = ?3`;
 
 const UPDATE_OPERATOR_HASH = `UPDATE operators SET password_hash = ?4 WHERE site_id = ?1 AND operator_code = ?2 AND password_hash = ?3`;
+
+/** The group of a hotel's or a group's id. */
+export async function findGroupOfSite(db: Database, siteId: string): Promise<string | null> {
+  const row = await db.prepare(SELECT_GROUP_OF_SITE).bind(siteId).first<{ group_id: string }>();
+  return row?.group_id ?? null;
+}
 
 /** Replaces a user's hash, unless it has changed since it was read. */
 export async function replaceUserHash(db: Database, user: UserRow, hash: string): Promise<void> {

@@ -22,6 +22,8 @@ export interface TokenRow {
 const SELECT_TOKEN = `SELECT token_sha256, kind, group_id, token_id, subject, hotel_id, scopes, label, created_ms, expires_ms, revoked_ms,
   last_used_day FROM tokens WHERE token_sha256 = ?1`;
 
+const SELECT_GROUP = `SELECT group_id FROM tokens WHERE token_sha256 = ?1`;
+
 const INSERT_TOKEN = `INSERT INTO tokens (token_sha256, kind, group_id, token_id, subject, hotel_id, scopes, label, created_ms,
     expires_ms)
   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)`;
@@ -29,6 +31,12 @@ const INSERT_TOKEN = `INSERT INTO tokens (token_sha256, kind, group_id, token_id
 const REVOKE_TOKEN = `UPDATE tokens SET revoked_ms = ?3 WHERE token_sha256 = ?1 AND group_id = ?2 AND revoked_ms IS NULL`;
 
 const MARK_USED = `UPDATE tokens SET last_used_day = ?2 WHERE token_sha256 = ?1 AND coalesce(last_used_day, 0) < ?2`;
+
+/** The group of a token, whatever its state. */
+export async function findGroupOfToken(db: Database, tokenSha256: string): Promise<string | null> {
+  const row = await db.prepare(SELECT_GROUP).bind(tokenSha256).first<{ group_id: string }>();
+  return row?.group_id ?? null;
+}
 
 /** The row of a token, whatever its state; null where there is none. */
 export function findToken(db: Database, tokenSha256: string): Promise<TokenRow | null> {

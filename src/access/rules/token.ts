@@ -18,6 +18,19 @@ export function mintToken(kind: TokenKind, random: Uint8Array): string {
   return `${body}_${checksumOf(body)}`;
 }
 
+/** The same with the number of the database its group is in, for who comes with the token alone: two of its bytes. */
+export function mintTokenOf(shard: number, kind: TokenKind, random: Uint8Array): string {
+  const bytes = Uint8Array.from(random);
+  new DataView(bytes.buffer).setUint16(0, shard);
+  return mintToken(kind, bytes);
+}
+
+/** The database a token names: a guess, as it names one by chance where `mintToken` made it. Null for a token of another form. */
+export function shardIn(token: string): number | null {
+  const hex = FORM.test(token) ? token.split("_")[2]?.slice(0, 4) : undefined;
+  return hex === undefined ? null : Number.parseInt(hex, 16);
+}
+
 /** Whether a text can be a token at all. `demoTokens`: whether short ones of other forms are taken, as the demo data has. */
 export function canBeToken(text: string, demoTokens: boolean): boolean {
   if (!text.startsWith(PREFIX)) return demoTokens && text !== "" && text.length <= DEMO_TOKEN_CHARS_MAX;

@@ -41,6 +41,12 @@ export interface SiteRow {
   kind: "group" | "hotel";
 }
 
+/** The name is the group's, unless it has an owner. */
+export function claimSite(groupId: string, siteId: string): Statement {
+  const sql = "INSERT INTO sites (site_id, group_id, kind) VALUES (?1, ?2, 'hotel') ON CONFLICT (site_id) DO NOTHING";
+  return { sql, values: [siteId, groupId] };
+}
+
 /** Who has a name; no row where nobody has. */
 export function selectSite(siteId: string): Statement {
   return { sql: "SELECT group_id, kind FROM sites WHERE site_id = ?1", values: [siteId] };

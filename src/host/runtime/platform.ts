@@ -2,7 +2,6 @@
  * A host on one machine, whichever it is: the service's parts in place of D1, KV, the cache and the limiters, the hourly
  * work, and an orderly end. serve-http.ts adds the server.
  */
-import { join } from "node:path";
 import { createApp } from "../../app.ts";
 import { requestContext } from "../request-context.ts";
 import { cleanUp } from "../../clean-up.ts";
@@ -18,7 +17,7 @@ import { makePrivateFolder } from "./private-folder.ts";
 import { projectPath } from "./project.ts";
 import { type Settings, requireRate, requireVar } from "./settings.ts";
 import { sqliteDatabase } from "./sqlite-database.ts";
-import { openSqliteFile } from "./sqlite-file.ts";
+import { countShardFiles, openSqliteFile, shardFiles } from "./sqlite-file.ts";
 import { sqliteKeyValue } from "./sqlite-key-value.ts";
 import { tokenBucket } from "./token-bucket.ts";
 import { startWebhookRounds } from "./webhook-rounds.ts";
@@ -34,12 +33,15 @@ export interface Host {
   close(): Promise<void>;
 }
 
-/** Opens the database, migrated, and starts the hourly work. */
+/** Opens the databases, migrated, and starts the hourly work. */
 export function openHost(settings: Settings): Host {
   makePrivateFolder(settings.stateFolder);
-  const file = join(settings.stateFolder, "tabard.sqlite");
-  const db = openSqliteFile(file);
-  const kvDb = openSqliteFile(file);
+  const files = shardFiles(settings.stateFolder, settings.shards ?? countShardFiles(settings.stateFolder));
+  const opened = files.map((file) => openSqliteFile(file));
+  const shards = opened.map((file) => sqliteDatabase(file));
+  const [first] = shards;
+  if (!first) throw new RangeError("there is no database");
+  const kvDb = openSqliteFile(files[0] ?? "");
   const now = (): number => Date.now();
   const kv = sqliteKeyValue(kvDb, now);
   const ending = new AbortController();
@@ -49,7 +51,8 @@ export function openHost(settings: Settings): Host {
     WEBHOOK_TARGETS: targets,
   };
   const platform: Platform = {
-    db: sqliteDatabase(db),
+    db: first,
+    shards: shards.length > 1 ? shards : null,
     kv,
     cache: memoryCache(now),
     assets: fileAssets(projectPath("assets")),
@@ -82,7 +85,7 @@ export function openHost(settings: Settings): Host {
       await endRounds();
       await background.finished();
       kvDb.close();
-      db.close();
+      for (const file of opened) file.close();
     },
   };
 }

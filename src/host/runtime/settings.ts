@@ -1,15 +1,18 @@
 /**
  * What a host is told: wrangler.toml, which all hosts share, and the environment. Pure.
  * Environment: PORT, HOST (the address to listen at), TABARD_STATE (the folder of tabard.sqlite), TRUST_PROXY ("on" behind
- * a proxy of one's own), WEBHOOK_SECRET, and any name of wrangler.toml's [vars], which it overrides.
+ * a proxy of one's own), SHARDS (docs/growing.md), WEBHOOK_SECRET, and any name of wrangler.toml's [vars], which it overrides.
  */
+import { SHARDS_MAX } from "../limits.ts";
 import type { Rate } from "./token-bucket.ts";
 
 export interface Settings {
   port: number;
   hostname: string;
-  /** Holds tabard.sqlite. */
+  /** Holds tabard.sqlite, and further databases beside it. */
   stateFolder: string;
+  /** How many databases; null: as many as the folder has. */
+  shards: number | null;
   /** Whether X-Forwarded-For and X-Forwarded-Proto come from a proxy of one's own. */
   trustProxy: boolean;
   vars: Readonly<Record<string, string>>;
@@ -32,6 +35,7 @@ export function readSettings(wranglerToml: string, environment: Readonly<Record<
     port: readPort(environment.PORT),
     hostname: environment.HOST || DEFAULT_HOSTNAME,
     stateFolder: environment.TABARD_STATE || DEFAULT_STATE_FOLDER,
+    shards: readShards(environment.SHARDS),
     trustProxy: environment.TRUST_PROXY === "on",
     vars,
     webhookSecret: environment.WEBHOOK_SECRET || null,
@@ -58,6 +62,14 @@ function readPort(text: string | undefined): number {
   // 0: any free one, which the host then prints.
   if (Number.isInteger(port) && port >= 0 && port <= PORT_MAX) return port;
   throw new RangeError(`PORT is "${text}"; it must be a number from 0 to ${PORT_MAX}`);
+}
+
+/** SHARDS: how many databases; null where nothing is said. */
+export function readShards(text: string | undefined): number | null {
+  if (text === undefined || text === "") return null;
+  const shards = Number(text);
+  if (/^\d+$/.test(text) && shards >= 1 && shards <= SHARDS_MAX) return shards;
+  throw new RangeError(`SHARDS is "${text}"; it must be a number from 1 to ${SHARDS_MAX}`);
 }
 
 function readVars(toml: string): Record<string, string> {

@@ -6,13 +6,10 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { LRUCache } from "lru-cache";
-import type { Database, SqlValue, PreparedStatement } from "../database.ts";
+import { type Database, type SqlValue, type PreparedStatement, isWrite } from "../database.ts";
 import { asD1Error, isBusy, wrongBindings } from "./sqlite-errors.ts";
 import { inTransaction } from "./sqlite-file.ts";
 import { BUSY_POLL_MS, BUSY_RETRY_MS, LARGE_RESULT_ROWS, PREPARED_STATEMENTS_MAX } from "./limits.ts";
-
-/** A statement that needs the write lock. */
-const WRITES = /^\s*(?:WITH\b[^]*?\b)?(?:INSERT|UPDATE|DELETE|REPLACE)\b/i;
 
 interface Prepared {
   statement: StatementSync;
@@ -93,7 +90,7 @@ class SqliteStatement implements PreparedStatement {
 
   /** Whether it needs the write lock. */
   writes(): boolean {
-    return WRITES.test(this.#sql);
+    return isWrite(this.#sql);
   }
 
   /** Runs at once, in whatever transaction is open; throws SQLite's own errors. */

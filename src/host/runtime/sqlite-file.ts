@@ -2,9 +2,10 @@
  * A SQLite file as every host and command opens it, and the migrations it gets. Records them as wrangler does, in
  * d1_migrations, so that a file copied from or to a local D1 is not migrated twice.
  */
-import { mkdirSync, readFileSync, readdirSync } from "node:fs";
-import { dirname } from "node:path";
+import { existsSync, mkdirSync, readFileSync, readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { SHARDS_MAX } from "../limits.ts";
 import { projectPath } from "./project.ts";
 import { BUSY_TIMEOUT_MS, PAGE_CACHE_KIB } from "./limits.ts";
 
@@ -13,6 +14,17 @@ const MIGRATIONS_FOLDER = projectPath("migrations");
 /** Wrangler's own table, statement for statement. */
 const CREATE_MIGRATIONS_TABLE = `CREATE TABLE IF NOT EXISTS d1_migrations(
   id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)`;
+
+/** The files of a folder's databases, by number. */
+export function shardFiles(folder: string, shards: number): string[] {
+  return Array.from({ length: shards }, (_, shard) => join(folder, shard === 0 ? "tabard.sqlite" : `tabard-${shard}.sqlite`));
+}
+
+/** How many databases a folder has: one, where it has none yet. */
+export function countShardFiles(folder: string): number {
+  const missing = shardFiles(folder, SHARDS_MAX).findIndex((file, shard) => shard > 0 && !existsSync(file));
+  return missing === -1 ? SHARDS_MAX : missing;
+}
 
 /** Opens a file, created where there is none: durable when a write is acknowledged, foreign keys on, migrated. */
 export function openSqliteFile(file: string): DatabaseSync {

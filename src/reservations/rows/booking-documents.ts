@@ -9,7 +9,7 @@ const SELECT_ACCOUNTS = `SELECT b.booking_id, d.modified_key, o.booking_id IS NO
     l.transaction_ms, l.gross, l.nett, l.tax, l.nominal_code, l.sale_code, l.pay_code, l.tax_code, l.period_id, l.period_from_ms,
     l.period_to_ms
   FROM bookings b
-  JOIN ledger_documents d ON d.group_id = ?1 AND d.transaction_reference = b.reference AND d.site_id = b.hotel_id
+  JOIN ledger_documents d INDEXED BY ledger_documents_by_account ON d.group_id = ?1 AND d.transaction_reference = b.reference AND d.site_id = b.hotel_id
   LEFT JOIN booking_documents o ON o.booking_id = b.booking_id AND o.modified_key = d.modified_key
   JOIN ledger_lines l ON l.group_id = ?1 AND l.modified_ms = d.modified_ms AND l.modified_key = d.modified_key
   WHERE b.group_id = ?1 AND b.reservation_id = ?2 ORDER BY b.position, d.modified_key, l.line`;

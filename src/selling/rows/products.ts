@@ -34,3 +34,25 @@ export async function selectHotelsNamed(db: Database, groupId: string, name: str
   const { results } = await db.prepare(SELECT_HOTELS_NAMED).bind(groupId, name).all<{ hotel_id: string }>();
   return results.map(({ hotel_id }) => hotel_id);
 }
+
+/** JSON: [{"id","name"}], by id. */
+const named = (table: "rooms" | "rates", id: string): string =>
+  `(SELECT json_group_array(json_object('id', ${id}, 'name', name)) FROM (SELECT ${id}, name FROM ${table} p
+    WHERE p.group_id = h.group_id AND p.hotel_id = h.hotel_id ORDER BY ${id}))`;
+
+const SELECT_ALL_PRODUCTS = `SELECT hotel_id, name, currency_code, timezone, ${named("rooms", "room_id")} AS rooms, ${named("rates", "rate_id")} AS rates
+  FROM hotels h WHERE group_id = ?1 AND (?2 IS NULL OR hotel_id = ?2) ORDER BY name, hotel_id`;
+
+export interface HotelProductsRow {
+  hotel_id: string;
+  name: string;
+  currency_code: string;
+  timezone: string;
+  rooms: string;
+  rates: string;
+}
+
+/** The hotels of a group by name, or one of them, with what they sell. */
+export async function selectAllProducts(db: Database, groupId: string, hotelId: string | null): Promise<HotelProductsRow[]> {
+  return (await db.prepare(SELECT_ALL_PRODUCTS).bind(groupId, hotelId).all<HotelProductsRow>()).results;
+}

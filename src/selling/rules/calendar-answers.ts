@@ -3,7 +3,7 @@ import { firstDayOfMonth, formatDate, parseDate } from "../../base/calendar-date
 import { jsonPointer } from "../../base/json-pointer.ts";
 import type { Failure } from "../../base/result.ts";
 import type { Problem } from "../../base/validation.ts";
-import { CALENDAR_PROBLEMS_MAX, SALES_READ_MAX } from "../limits.ts";
+import { CALENDAR_PROBLEMS_MAX, LIVE_NIGHTS_MAX, SALES_READ_MAX } from "../limits.ts";
 import { type CalendarEntry, nightsOf } from "./calendar-entry.ts";
 import { type CalendarTerms, checkEntry, collect } from "./check-calendar.ts";
 import type { SaleEvent } from "./count-left.ts";
@@ -38,7 +38,15 @@ export function calendarProblems(
     else if (stored.sales.length > SALES_READ_MAX)
       report([...path, "asOf"], "too_small", "Is too far behind: read the feed to its end first.");
   }
+  let nights = 0;
+  for (const entry of entries) if (entry) nights += nightsTimesRates(entry);
+  if (nights > LIVE_NIGHTS_MAX)
+    report(["calendar"], "too_big", `Nights times rates are more than ${LIVE_NIGHTS_MAX}: send several requests.`);
   return problems;
+}
+
+function nightsTimesRates({ from, to, rates }: CalendarEntry): number {
+  return Math.max(0, Number(parseDate(to)) - Number(parseDate(from)) + 1) * Math.max(1, Object.keys(rates).length);
 }
 
 /** The failure of a request with faults. */

@@ -113,8 +113,3 @@ export function* nightsOf(entry: CalendarEntry): Generator<number> {
 }
 
 const EPOCH_WEEKDAY = 4;
-
-/** What a value of an entry says of a night; undefined where it says nothing. */
-export function valueOn<T>(value: T | readonly T[] | undefined, entry: CalendarEntry, night: number): T | undefined {
-  return Array.isArray(value) ? (value as readonly T[])[night - Number(parseDate(entry.from))] : (value as T | undefined);
-}

@@ -4,7 +4,7 @@
  */
 import { parseDate } from "../../base/calendar-date.ts";
 import type { SoldUnits } from "../../events/rules/event.ts";
-import { type CalendarEntry, nightsOf, valueOn } from "./calendar-entry.ts";
+import { type CalendarEntry, nightsOf } from "./calendar-entry.ts";
 import type { StockNight } from "./plan-calendar.ts";
 
 /** Nights of a room, both included. */
@@ -50,7 +50,8 @@ export function unitsForLeft(
     for (const night of nightsOf(entry)) {
       if (night < today) continue;
       const key = nightKey(entry.room, night);
-      units[night - from] = (soldNow.get(key) ?? 0) + Math.max(0, (valueOn(left, entry, night) ?? 0) - (since.get(key) ?? 0));
+      units[night - from] =
+        (soldNow.get(key) ?? 0) + Math.max(0, (Array.isArray(left) ? (left[night - from] ?? 0) : left) - (since.get(key) ?? 0));
     }
     return { ...rest, units };
   });

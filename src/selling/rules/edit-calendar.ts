@@ -2,9 +2,9 @@
  * From a hotel's stored months and some entries to its new months: the one way a calendar changes, whoever asks (a group's file,
  * POST /ari, OTA, AlpineBits). Nights before the hotel's today stay as they are. Pure; entries are checked (check-calendar.ts).
  */
-import { daysInMonth, firstDayOfMonth, monthOfDay } from "../../base/calendar-date.ts";
+import { daysInMonth, firstDayOfMonth, monthOfDay, parseDate } from "../../base/calendar-date.ts";
 import { fromJsonNumber } from "../../base/money.ts";
-import { type CalendarEntry, type RateNights, nightsOf, valueOn } from "./calendar-entry.ts";
+import { type CalendarEntry, type RateNights, nightsOf } from "./calendar-entry.ts";
 import { type HotelMonth, RESTRICTIONS, type RateMonth, type RoomMonth, withRestriction } from "./hotel-month.ts";
 
 /** A hotel's months by number, as calendar_months.packed has them. */
@@ -72,21 +72,46 @@ function countColumns(rate: RateMonth): number[][] {
 }
 
 function writeEntry(months: Map<number, HotelMonth>, entry: CalendarEntry, today: number): void {
+  const from = Number(parseDate(entry.from));
+  let cells: MonthCells | null = null;
   for (const night of nightsOf(entry)) {
     if (night < today) continue;
-    const month = monthOfDay(night);
-    const day = night - firstDayOfMonth(month);
-    const length = daysInMonth(month);
-    const content = getOr(months, month, () => ({ rooms: {} }));
-    const room = getIn(content.rooms, entry.room, (): RoomMonth => ({ units: blank(length), rates: {} }));
-    write(room.units, day, valueOn(entry.units, entry, night));
-    for (const [rateId, values] of Object.entries(entry.rates)) {
-      const rate = getIn(room.rates, rateId, (): RateMonth => ({ prices: blank(length) }));
-      write(rate.prices, day, moneyOf(valueOn(values.price, entry, night)));
+    if (!cells || night >= cells.end) cells = cellsOf(months, entry, night);
+    const day = night - cells.first;
+    write(cells.room.units, day, at(entry.units, night - from));
+    for (const [rate, values] of cells.rates) {
+      write(rate.prices, day, moneyOf(at(values.price, night - from)));
       writeAmounts(rate, values, day);
       writeRestrictions(rate, values, day);
     }
   }
+}
+
+/** What an entry writes to in one month. */
+interface MonthCells {
+  /** First day, and the day after the last. */
+  first: number;
+  end: number;
+  room: RoomMonth;
+  rates: [RateMonth, RateNights][];
+}
+
+function cellsOf(months: Map<number, HotelMonth>, entry: CalendarEntry, night: number): MonthCells {
+  const month = monthOfDay(night);
+  const first = firstDayOfMonth(month);
+  const length = daysInMonth(month);
+  const content = getOr(months, month, () => ({ rooms: {} }));
+  const room = getIn(content.rooms, entry.room, (): RoomMonth => ({ units: blank(length), rates: {} }));
+  const rates = Object.entries(entry.rates).map(([rateId, values]): [RateMonth, RateNights] => [
+    getIn(room.rates, rateId, (): RateMonth => ({ prices: blank(length) })),
+    values,
+  ]);
+  return { first, end: first + length, room, rates };
+}
+
+/** One value for all nights, or the one of a night of the range. */
+function at<T>(value: T | readonly T[] | undefined, index: number): T | undefined {
+  return Array.isArray(value) ? (value as readonly T[])[index] : (value as T | undefined);
 }
 
 function writeAmounts(rate: RateMonth, values: RateNights, day: number): void {

@@ -1,0 +1,121 @@
+/** What /console/bookings/{reservationId} shows. */
+import { html } from "hono/html";
+import type { AccountSummary } from "../../ledger/read-account.ts";
+import { grossOf } from "../../ledger/rules/account.ts";
+import type { Money } from "../../base/money.ts";
+import type { Booking, Reservation } from "../../reservations/rules/reservation.ts";
+import type { Markup } from "../layout.ts";
+import { type Desk, SPEECH, consolePage, notice, scrolling } from "./frame.ts";
+import { moveForm } from "./move.ts";
+import { guestName } from "./today-page.ts";
+
+export interface BookingView {
+  booking: Booking;
+  account: AccountSummary | null;
+}
+
+export interface ReservationPageView {
+  reservation: Reservation;
+  bookings: readonly BookingView[];
+  key: string;
+  done: readonly string[];
+  refused: readonly string[];
+}
+
+export function bookingPage(desk: Desk, view: ReservationPageView): Markup {
+  const { reservation, bookings } = view;
+  const { billingDetails: who, createdMs } = reservation;
+  const zone = bookings[0]?.booking.clock.timezone ?? "UTC";
+  const address = [who.address1, who.address2, `${who.postcode} ${who.city}`.trim(), who.country].filter((line) => line !== "");
+  return consolePage(
+    desk,
+    reservation.reference,
+    html`<h1>Reservation ${reservation.reference}</h1>
+      ${notice("good", view.done)} ${notice("bad", view.refused)}
+      <section class="card day">
+        <h2>Who pays</h2>
+        <dl>
+          ${term("Name", [who.title, who.firstname, who.lastname].filter((part) => part !== "").join(" "))} ${term("E-mail", who.email)}
+          ${term("Telephone", who.phone)} ${term("Address", address.join(", "))}
+          ${term("Made", SPEECH.instant(createdMs, zone))} ${term("Changed", reservation.version === 1 ? "Never" : `${reservation.version - 1} times`)}
+        </dl>
+      </section>
+      ${bookings.map((one) => bookingCard(desk, view, one))}`,
+  );
+}
+
+function term(name: string, value: string): Markup {
+  if (value === "") return html``;
+  return html`<dt>${name}</dt>
+    <dd>${value}</dd>`;
+}
+
+function bookingCard(desk: Desk, view: ReservationPageView, { booking, account }: BookingView): Markup {
+  const { reservation } = view;
+  const hotel = desk.hotels.find(({ hotelId }) => hotelId === booking.hotelId);
+  const nameOf = (list: readonly { id: string; name: string }[] | undefined, id: string): string =>
+    list?.find((one) => one.id === id)?.name ?? id;
+  const money = (amount: Money): string => SPEECH.money(amount, booking.currencyCode);
+  const id = `guest-${booking.bookingId}`;
+  const path = `/console/bookings/${encodeURIComponent(reservation.reservationId)}`;
+  return html`<section class="card day">
+    <h2 id="${id}">${booking.reference}: ${guestName({ reservation, booking })}</h2>
+    <dl>
+      ${term("State", SPEECH.texts.status[booking.status])} ${term("Hotel", hotel?.name ?? booking.hotelId)}
+      ${term("Room", nameOf(hotel?.rooms, booking.roomId))} ${term("Rate", nameOf(hotel?.rates, booking.rateId))}
+      ${term("Check-in", SPEECH.date(booking.checkIn))} ${term("Check-out", SPEECH.date(booking.checkOut))}
+      ${term("Guests", SPEECH.party(booking.adults, booking.children))} ${term("Beds", booking.bedConfiguration)}
+      ${term("Promo code", booking.promoCode)} ${booking.fee === null ? "" : term("Fee", money(booking.fee))}
+    </dl>
+    ${nightsTable(booking, money)} ${account ? accountPart(account, booking) : ""}
+    ${moveForm(`${path}/move`, { reservation, booking }, view.key, id)}
+  </section>`;
+}
+
+function nightsTable(booking: Booking, money: (amount: Money) => string): Markup {
+  const line = (name: string, amount: Money): Markup => html`<tr><th scope="row">${name}</th><td class="number">${money(amount)}</td></tr>`;
+  const table = html`<table class="list">
+    <caption>What it costs, taxes included</caption>
+    <thead><tr><th scope="col">Night or extra</th><th scope="col" class="number">Price</th></tr></thead>
+    <tbody>
+      ${booking.nights.map((price, at) => line(SPEECH.date(booking.checkIn + at), price))}
+      ${booking.extras.map(({ name, quantity, total }) => line(quantity === 1 ? name : `${name} × ${quantity}`, total))}
+    </tbody>
+    <tfoot>
+      ${line("Total", booking.totalPrice)} ${line("Due when booked", booking.prepaymentDue)}
+    </tfoot>
+  </table>`;
+  return scrolling(`Prices of ${booking.reference}`, table);
+}
+
+function accountPart({ expected, charged, paid, documents, currencyCode }: AccountSummary, { reference, clock }: Booking): Markup {
+  const money = (amount: Money): string => (currencyCode === "" ? String(amount / 10_000) : SPEECH.money(amount, currencyCode));
+  const table = html`<table class="list">
+    <caption>Account ${reference}: its documents</caption>
+    <thead>
+      <tr><th scope="col">Document</th><th scope="col">Number</th><th scope="col">Date</th><th scope="col">For</th><th scope="col" class="number">Amount</th></tr>
+    </thead>
+    <tbody>
+      ${documents.map((document) => {
+        const [first] = document.lines;
+        const what = [...new Set(document.lines.map(({ description }) => description))].join(", ");
+        return html`<tr>
+          <th scope="row">${NAMES[first.transactionType]}</th>
+          <td>${first.uniqueReferenceNumber}</td>
+          <td>${SPEECH.instant(first.transactionMs, clock.timezone)}</td>
+          <td>${what}</td>
+          <td class="number">${money(grossOf(document))}</td>
+        </tr>`;
+      })}
+    </tbody>
+  </table>`;
+  return html`<ul class="figures">
+      <li><strong>${money(expected)}</strong> expected</li>
+      <li><strong>${money(charged)}</strong> charged</li>
+      <li><strong>${money(paid)}</strong> paid</li>
+      <li><strong>${money(charged - paid)}</strong> balance</li>
+    </ul>
+    ${scrolling(`Documents of ${reference}`, table)}`;
+}
+
+const NAMES = { Payment: "Payment", Invoice: "Invoice", CreditNote: "Credit note", Proforma: "Proforma" } as const;

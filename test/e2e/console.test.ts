@@ -1,0 +1,188 @@
+/** The console in a real browser, without JavaScript: every page, every action, and nobody where they have no right to be. */
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Browser, type Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { call, day, post } from "../../harness/calls.ts";
+import type { ServiceProcess } from "../../harness/service-process.ts";
+import { CHROMIUM, faultsOfPage, openBrowser } from "../support/browser.ts";
+import { startDemoService } from "../support/demo-service.ts";
+
+const HOTEL = "demo-amsterdam";
+const FINANCE = { site: "demo", operator: "FINANCE", password: "demo-password" };
+const DESK = { site: HOTEL, operator: "DESK", password: "demo-password" };
+const RIVAL = { site: "rival", operator: "FINANCE", password: "rival-password" };
+const PAGES = ["/console/today", "/console/bookings"];
+
+const state = mkdtempSync(join(tmpdir(), "tabard-console-"));
+let service: ServiceProcess;
+let browser: Browser;
+
+interface Reserved {
+  reservationId: string;
+  reference: string;
+}
+
+describe.runIf(existsSync(CHROMIUM))("the console", () => {
+  beforeAll(async () => {
+    service = await startDemoService(state);
+    browser = await openBrowser();
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+    rmSync(state, { recursive: true, force: true });
+  });
+
+  /** A browser of its own; scripts run only where a test needs them to look at the page. */
+  async function visit(javaScriptEnabled = false, width = 1280): Promise<Page> {
+    const context = await browser.newContext({ javaScriptEnabled, viewport: { width, height: 900 } });
+    return context.newPage();
+  }
+
+  async function signIn(page: Page, { site, operator, password }: typeof FINANCE): Promise<void> {
+    await page.goto(`${service.url}/console`);
+    await page.getByLabel("Site").fill(site);
+    await page.getByLabel("Operator").fill(operator);
+    await page.getByLabel("Password").fill(password);
+    await page.getByRole("button", { name: "Sign in" }).click();
+  }
+
+  /** A stay of the demo, arriving today at the hotel. */
+  async function reserve(hotelId: string, lastname: string, arrival = 0, nights = 2): Promise<Reserved> {
+    const [from, to] = [day(arrival), day(arrival + nights)];
+    const answer = await call(service.url, `/offers/demo/${hotelId}?arrival=${from}&departure=${to}&adults=2`);
+    const { offers } = (await answer.json()) as { offers: { roomId: string; rateId: string }[] };
+    const offer = offers.find(({ rateId }) => rateId === "FLEX");
+    const stay = { hotelId, roomId: offer?.roomId, rateId: offer?.rateId, checkInDate: from, checkOutDate: to, adult: "2" };
+    const billingDetails = { firstname: "Geoffrey", lastname, email: "geoffrey@guest.test" };
+    const made = await post(service.url, "/reservations/demo", {
+      billingDetails,
+      bookings: [{ ...stay, guest: { useBillingDetails: true } }],
+    });
+    expect(made.status).toBe(200);
+    return (await made.json()) as Reserved;
+  }
+
+  it("lets an operator in and out, and nobody with a wrong password", async () => {
+    const page = await visit();
+    await signIn(page, { ...FINANCE, password: "wrong" });
+    expect(await page.getByRole("alert").textContent()).toContain("do not fit together");
+    expect(await page.getByLabel("Site").inputValue()).toBe("demo");
+    expect(await page.getByLabel("Password").inputValue()).toBe("");
+    await signIn(page, FINANCE);
+    expect(new URL(page.url()).pathname).toBe("/console/today");
+    const [cookie] = await page.context().cookies();
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Strict", path: "/console" });
+    await page.goto(`${service.url}/console`);
+    expect(new URL(page.url()).pathname).toBe("/console/today");
+    await page.getByRole("button", { name: "Sign out" }).click();
+    expect(new URL(page.url()).pathname).toBe("/console");
+    expect(await page.context().cookies()).toEqual([]);
+    // The token itself is worth nothing any more, here and at the interface.
+    await page.context().addCookies([{ name: cookie?.name ?? "", value: cookie?.value ?? "", url: `${service.url}/console` }]);
+    await page.goto(`${service.url}/console/today`);
+    expect(await page.getByRole("alert").textContent()).toContain("has ended");
+    expect((await call(service.url, "/reservations/demo", {}, cookie?.value)).status).toBe(401);
+    await page.context().close();
+  });
+
+  it("takes no cookie but an operator's, and no form of another origin", async () => {
+    const page = await visit();
+    for (const token of ["demo-key", "demo-desk-key", "nonsense"]) {
+      await page.context().addCookies([{ name: "tabard_console", value: token, url: `${service.url}/console` }]);
+      await page.goto(`${service.url}/console/bookings`);
+      expect(await page.getByRole("button", { name: "Sign in" }).count()).toBe(1);
+    }
+    await signIn(page, FINANCE);
+    const [cookie] = await page.context().cookies();
+    const forged = {
+      method: "POST",
+      headers: { Cookie: `${cookie?.name}=${cookie?.value}`, Origin: "https://evil.test" },
+      body: new URLSearchParams(),
+    };
+    expect((await call(service.url, "/console/sign-out", forged, "")).status).toBe(404);
+    await page.reload();
+    expect(await page.getByRole("button", { name: "Sign out" }).count()).toBe(1);
+    const answer = await page.request.get(`${service.url}/console/today`);
+    expect(answer.headers()["cache-control"]).toBe("no-store");
+    await page.context().close();
+  });
+
+  it("checks a guest in and out, once however often it is pressed, and refuses what may not be", async () => {
+    const { reference } = await reserve(HOTEL, "Chaucer");
+    const other = await reserve(HOTEL, "Gower");
+    const page = await visit();
+    await signIn(page, DESK);
+    const row = (text: string) => page.getByRole("row", { name: text });
+    await row(reference).getByRole("button", { name: "Check in" }).click();
+    expect(await page.getByRole("status").textContent()).toContain(`${reference}-1 is checked in`);
+    await row(reference).getByRole("button", { name: "Check out" }).click();
+    expect(await page.getByRole("status").textContent()).toContain("is checked out");
+    expect(await row(reference).count()).toBe(0);
+    const form = await row(other.reference).locator("form").first().evaluate((element) =>
+      Array.from(element.querySelectorAll("input"), ({ name, value }) => [name, value]),
+    ); // prettier-ignore
+    const send = () => page.request.post(`${service.url}/console/today`, { form: { ...Object.fromEntries(form), move: "check-in" } });
+    expect(await (await send()).text()).toContain("is checked in");
+    expect(await (await send()).text()).toContain("is checked in");
+    const again = await page.request.post(`${service.url}/console/today`, {
+      form: { ...Object.fromEntries(form), move: "check-in", key: "another" },
+    });
+    expect([again.status(), (await again.text()).includes("Only a confirmed booking")]).toEqual([409, true]);
+    await page.context().close();
+  });
+
+  it("finds bookings by reference and by name, and shows one with its account to who may see the books", async () => {
+    const { reference, reservationId } = await reserve(HOTEL, "Łangland", 20);
+    const page = await visit();
+    await signIn(page, FINANCE);
+    await page.getByRole("link", { name: "Bookings" }).click();
+    for (const text of [reference, `${reference}-1`.toLowerCase(), "Łangland", "łANGL".replace("ł", "Ł"), "geoffrey Ł"]) {
+      await page.getByLabel("Search").fill(text);
+      await page.getByRole("button", { name: "Find" }).click();
+      expect(await page.getByRole("row", { name: reference }).count(), text).toBe(1);
+    }
+    await page.getByLabel("Search").fill("nobody of this name");
+    await page.getByRole("button", { name: "Find" }).click();
+    expect(await page.getByRole("status").textContent()).toContain("No booking");
+    await page.goto(`${service.url}/console/bookings/${reservationId}`);
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toContain(reference);
+    expect(await page.getByText("geoffrey@guest.test").count()).toBe(1);
+    await page.context().close();
+  });
+
+  it("shows nobody what is another group's, another hotel's or beyond the account's rights", async () => {
+    const { reservationId, reference } = await reserve("demo-lisbon", "Boccaccio");
+    const page = await visit();
+    for (const stranger of [RIVAL, DESK]) {
+      await page.context().clearCookies();
+      await signIn(page, stranger);
+      expect((await page.goto(`${service.url}/console/bookings/${reservationId}`))?.status()).toBe(404);
+      await page.goto(`${service.url}/console/bookings?q=${reference}`);
+      expect(await page.getByRole("row", { name: reference }).count()).toBe(0);
+      expect((await page.goto(`${service.url}/console/today?hotel=demo-lisbon`))?.status()).toBe(404);
+      const moved = await page.request.post(`${service.url}/console/bookings/${reservationId}/move`, {
+        form: { booking: "x", move: "check-in", key: "k" },
+      });
+      expect(moved.status()).toBe(404);
+    }
+    await page.context().close();
+  });
+
+  it.each([360, 1600])("is accessible and fits a screen of %i", async (width) => {
+    const { reservationId } = await reserve(HOTEL, "Usk");
+    const page = await visit(true, width);
+    await page.goto(`${service.url}/console`);
+    expect(await faultsOfPage(page)).toEqual([]);
+    await signIn(page, FINANCE);
+    for (const path of [...PAGES, `/console/bookings/${reservationId}`]) {
+      await page.goto(service.url + path);
+      expect(await faultsOfPage(page), path).toEqual([]);
+      expect((await page.content()).length).toBeLessThan(100_000);
+    }
+    await page.context().close();
+  });
+});
