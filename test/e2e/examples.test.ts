@@ -37,7 +37,7 @@ describe("a client generated from /openapi.json", () => {
     const options = ["--noEmit", "--strict", "--skipLibCheck", "--module", "nodenext", "--allowImportingTsExtensions", "--types", "node"];
     await run("tsc", [...options, "--ignoreConfig", join(project, "book.ts")]);
     const { stdout } = await run(process.execPath, [join(project, "book.ts"), service.url]);
-    expect(stdout).toMatch(/^([0-9A-Z]{8}): [\d.]+ [A-Z]{3}\n\1: cancelled, 0 to pay\n$/);
+    expect(stdout).toMatch(/^([0-9A-Z]{8}): [\d.]+ [A-Z]{3}\n\1: cancelled, [\d.]+ to pay\n$/);
   });
 });
 
