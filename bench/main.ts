@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { WrongCall, runCommand } from "../cli/support/user-error.ts";
 import { ari } from "./scenarios/ari.ts";
 import { availability } from "./scenarios/availability.ts";
+import { change } from "./scenarios/change.ts";
 import { cost } from "./scenarios/cost.ts";
 import { events } from "./scenarios/events.ts";
 import { exportTransactions } from "./scenarios/export.ts";
@@ -21,6 +22,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   hotels,
   availability,
   reservation,
+  change,
   ari,
   events,
   export: exportTransactions,

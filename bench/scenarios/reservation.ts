@@ -58,7 +58,7 @@ export const reservation: Scenario = async ({ full }) => {
   }
 };
 
-/** Everything of an answer but its ids and its moment. */
+/** Everything of an answer but its ids and its moments. */
 function withoutIds(text: string): string {
-  return text.replaceAll(/"(reservationId|reference|bookingId|createdAt)":"[^"]*"/g, '"$1":""');
+  return text.replaceAll(/"(reservationId|reference|bookingId|createdAt|from)":"[^"]*"/g, '"$1":""');
 }

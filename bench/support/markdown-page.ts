@@ -23,6 +23,7 @@ const RATIO_MEANINGS: Readonly<Record<string, string>> = {
   "export/soap": "10,000 transactions, beside the npm package `soap` over `node:sqlite`",
   "export/php": "the same, beside PHP's SoapServer over PDO SQLite, served by `php -S`",
   "reservation/baseline": "8 clients, beside a Worker that runs the same statements blindly",
+  "change/baseline": "amendments and cancellations in turns, 8 clients, beside a Worker that runs the same statements blindly",
   "log-in/baseline": "beside scrypt alone",
   "feed/baseline": "beside a Worker that does one trivial D1 query and returns the same bytes, 8 clients",
   "reservation-webhook/reservation": "reservations told to a webhook beside reservations without one, 8 clients",

@@ -55,6 +55,30 @@ describe("once warm,", () => {
     expect(cost.rowsWritten).toBeLessThanOrEqual(21);
   });
 
+  it("a reservation and its cancellation read no more in a group of many documents", async () => {
+    const stay = { checkInDate: night(30), checkOutDate: night(31) };
+    const one = reservation([booking("g1-euro", stay)]);
+    const many = (ahead: number) =>
+      reservation(Array.from({ length: 20 }, () => booking("g1-euro", { checkInDate: night(ahead), checkOutDate: night(ahead + 1) })));
+    const cancel = async (): Promise<Response> => {
+      const made = await ask(host, "/reservations/g1", as("g1-key", one));
+      const { reservationId } = await made.json<{ reservationId: string }>();
+      Object.assign(bill, emptyBill());
+      return ask(host, `/reservations/g1/${reservationId}/cancellation`, as("g1-key", {}));
+    };
+    const costs: [reserved: number, cancelled: number][] = [];
+    for (const _ of [1, 2]) {
+      const reserved = await billOf(() => ask(host, "/reservations/g1", as("g1-key", one)));
+      const cancelled = await billOf(cancel);
+      costs.push([reserved.rowsRead, cancelled.rowsRead]);
+      for (const ahead of [31, 32, 33]) expect((await ask(host, "/reservations/g1", as("g1-key", many(ahead)))).status).toBe(200);
+    }
+    const [[reserved, cancelled] = [0, 0], [reservedLater, cancelledLater] = [0, 0]] = costs;
+    expect(reservedLater - reserved).toBeLessThan(10);
+    expect(cancelledLater - cancelled).toBeLessThan(10);
+    expect(cancelled).toBeLessThanOrEqual(100);
+  });
+
   it("a log-in writes a session, a copy of it and the address it came from", async () => {
     const cost = await billOf(() => ask(host, "/sessions/g1", as("", { email: "ann@g1.test", password: PASSWORD })));
     expect(cost).toMatchObject({ kvReads: 0, kvWrites: 2, kvDeletes: 0 });

@@ -4,14 +4,15 @@ import type { Statement } from "../../host/database.ts";
 const INSERT = `INSERT INTO booking_documents (group_id, version, modified_key, booking_id)
   SELECT ?1, ?2, (SELECT max(modified_key) FROM ledger_documents WHERE group_id = ?1) - (value ->> 0), value ->> 1 FROM json_each(?3)`;
 
+/** In this order: from the bookings to their few documents, never through the ledger. */
 const SELECT_ACCOUNTS = `SELECT b.booking_id, d.modified_key, o.booking_id IS NOT NULL AS own, l.site_id, l.transaction_type, l.account_number,
     l.account_type, l.transaction_reference, l.unique_reference_number, l.second_reference, l.description, l.due_ms, l.for_ms,
     l.transaction_ms, l.gross, l.nett, l.tax, l.nominal_code, l.sale_code, l.pay_code, l.tax_code, l.period_id, l.period_from_ms,
     l.period_to_ms
   FROM bookings b
-  JOIN ledger_documents d ON d.group_id = ?1 AND d.transaction_reference = b.reference AND d.site_id = b.hotel_id
+  CROSS JOIN ledger_documents d INDEXED BY ledger_documents_by_account ON d.group_id = ?1 AND d.transaction_reference = b.reference AND d.site_id = b.hotel_id
+  CROSS JOIN ledger_lines l ON l.group_id = ?1 AND l.modified_ms = d.modified_ms AND l.modified_key = d.modified_key
   LEFT JOIN booking_documents o ON o.booking_id = b.booking_id AND o.modified_key = d.modified_key
-  JOIN ledger_lines l ON l.group_id = ?1 AND l.modified_ms = d.modified_ms AND l.modified_key = d.modified_key
   WHERE b.group_id = ?1 AND b.reservation_id = ?2 ORDER BY b.position, d.modified_key, l.line`;
 
 /** A line of a booking's account. */

@@ -99,7 +99,7 @@ const INSERT_STATES = `INSERT INTO booking_versions (group_id, reservation_id, v
       AND h.calendar_version = e.value ->> ${STATES + 3}), e.value ->> ${STATES + 3}),
     iif(e.value ->> ${STATES + 2}, (SELECT g.terms_version FROM groups g WHERE g.group_id = ?1 AND g.terms_version = e.value ->> ${STATES + 4}),
       e.value ->> ${STATES + 4}),
-    (SELECT iif(count(*) = e.value ->> ${STATES + 6}, count(*), NULL) FROM ledger_documents d
+    (SELECT iif(count(*) = e.value ->> ${STATES + 6}, count(*), NULL) FROM ledger_documents d INDEXED BY ledger_documents_by_account
       WHERE d.group_id = ?1 AND d.transaction_reference = e.value ->> ${STATES + 5} AND d.site_id = ${at("hotel_id")})
   FROM (SELECT value FROM json_each(?4) LIMIT -1) e`;
 

@@ -2,7 +2,7 @@
 import { daysInMonth, firstDayOfMonth, formatDate, monthOfDay } from "../../base/calendar-date.ts";
 import { MONTH_CHARS_MAX } from "../limits.ts";
 import { type CalendarEdit, EMPTY_MONTH, type PackedMonths, editCalendar, packMonth } from "./edit-calendar.ts";
-import type { HotelMonth, RateMonth, RoomMonth } from "./hotel-month.ts";
+import type { HotelMonth, RoomMonth } from "./hotel-month.ts";
 
 /** A row of stock. Nights are day numbers. */
 export interface StockNight {
@@ -127,32 +127,39 @@ function* nightsThatDiffer(before: HotelMonth, after: HotelMonth, month: number)
   const first = firstDayOfMonth(month);
   const days = daysInMonth(month);
   for (const roomId of new Set([...Object.keys(before.rooms), ...Object.keys(after.rooms)])) {
-    const [one, other] = [own(before.rooms, roomId), own(after.rooms, roomId)];
-    for (let day = 0; day < days; day += 1) if (roomDiffers(one, other, day)) yield { roomId, night: first + day };
+    const differ = new Set<number>();
+    for (const pair of columnsOf(own(before.rooms, roomId), own(after.rooms, roomId))) {
+      for (let day = 0; day < days; day += 1) if (valueOf(pair.before, day, pair) !== valueOf(pair.after, day, pair)) differ.add(day);
+    }
+    for (const day of [...differ].sort((one, other) => one - other)) yield { roomId, night: first + day };
   }
 }
 
-function roomDiffers(one: RoomMonth | undefined, other: RoomMonth | undefined, day: number): boolean {
-  if ((one?.units[day] ?? null) !== (other?.units[day] ?? null)) return true;
-  const rateIds = new Set([...Object.keys(one?.rates ?? {}), ...Object.keys(other?.rates ?? {})]);
-  return [...rateIds].some((rateId) => rateOn(own(one?.rates ?? {}, rateId), day) !== rateOn(own(other?.rates ?? {}, rateId), day));
+type Column = readonly (number | null)[] | undefined;
+
+/** One field of a room or of a rate of it, before and after; `empty` is what a night says that says nothing. */
+interface ColumnPair {
+  before: Column;
+  after: Column;
+  empty: 0 | null;
 }
 
-/** Everything a rate says of a day, as a text to compare. */
-function rateOn(rate: RateMonth | undefined, day: number): string {
-  if (!rate) return NOTHING;
-  const listed = Object.entries(rate.adultPrices ?? {}).filter(([, column]) => typeof column[day] === "number");
-  return [
-    rate.prices[day] ?? "",
-    rate.restrictions?.[day] ?? 0,
-    rate.maxStayThrough?.[day] ?? 0,
-    rate.extraAdult?.[day] ?? "",
-    rate.child?.[day] ?? "",
-    ...listed.flatMap(([adults, column]) => [adults, column[day]]),
-  ].join(" ");
+function valueOf(column: Column, day: number, { empty }: ColumnPair): number | null {
+  return column?.[day] ?? empty;
 }
 
-const NOTHING = " 0 0  ";
+function* columnsOf(one: RoomMonth | undefined, other: RoomMonth | undefined): Generator<ColumnPair> {
+  yield { before: one?.units, after: other?.units, empty: null };
+  for (const rateId of new Set([...Object.keys(one?.rates ?? {}), ...Object.keys(other?.rates ?? {})])) {
+    const [before, after] = [own(one?.rates ?? {}, rateId), own(other?.rates ?? {}, rateId)];
+    for (const field of ["prices", "extraAdult", "child"] as const) yield { before: before?.[field], after: after?.[field], empty: null };
+    for (const field of ["restrictions", "maxStayThrough"] as const) yield { before: before?.[field], after: after?.[field], empty: 0 };
+    const [listed, wanted] = [before?.adultPrices ?? {}, after?.adultPrices ?? {}];
+    for (const adults of new Set([...Object.keys(listed), ...Object.keys(wanted)])) {
+      yield { before: listed[adults], after: wanted[adults], empty: null };
+    }
+  }
+}
 
 function own<V>(record: Readonly<Record<string, V>>, key: string): V | undefined {
   return Object.hasOwn(record, key) ? record[key] : undefined;
