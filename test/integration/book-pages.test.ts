@@ -438,7 +438,7 @@ it("answers whatever it is sent with a page, and never fails", async () => {
         for (const [name, text] of pairs) fields.append(name, text.toWellFormed());
         for (const [name, text] of pairs.slice(0, 2)) fields.set(name, text.toWellFormed());
         const init = isForm ? { method: "POST", body: fields } : {};
-        const answer = await ask(host, isForm ? at : `${at}?${fields}`, { ...withCookie(booked), ...init });
+        const answer = await ask(host, isForm ? at : `${at}?${fields.toString()}`, { ...withCookie(booked), ...init });
         expect(answer.status).toBeLessThan(500);
         const type = answer.status === 303 ? "text/html" : (answer.headers.get("Content-Type") ?? "");
         expect(type).toMatch(answer.status === 405 || answer.status === 400 ? /problem\+json|html/ : /html/);
