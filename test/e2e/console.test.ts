@@ -154,6 +154,46 @@ describe.runIf(existsSync(CHROMIUM))("the console", () => {
     await page.context().close();
   });
 
+  it("amends after its quote, charges, takes a payment, gives it back, and cancels after its fee", async () => {
+    const { reservationId, reference } = await reserve(HOTEL, "Hoccleve", 30);
+    const page = await visit();
+    await signIn(page, DESK);
+    await page.goto(`${service.url}/console/bookings/${reservationId}`);
+    await page.getByRole("link", { name: "Change dates" }).click();
+    await page.getByLabel("Check-out").fill(day(33));
+    await page.getByRole("button", { name: "Show the price" }).click();
+    const stored = async () =>
+      (await (await call(service.url, `/reservations/demo/${reservationId}`)).json()) as {
+        bookings: { checkOutDate: string; status: string }[];
+      };
+    expect((await stored()).bookings[0]?.checkOutDate).toBe(day(32));
+    await page.getByRole("button", { name: "Confirm" }).click();
+    expect(await page.getByRole("status").textContent()).toContain(`${reference}-1 has its new dates`);
+    expect((await stored()).bookings[0]?.checkOutDate).toBe(day(33));
+    for (const [button, amount] of [
+      ["Charge", "20"],
+      ["Take payment", "50.5"],
+      ["Refund", "10"],
+    ] as const) {
+      await page.getByRole("link", { name: "Charge, payment, refund" }).click();
+      await page.getByLabel(`${button}: amount`).fill(amount);
+      await page.getByRole("button", { name: button }).click();
+      expect(await page.getByRole("status").textContent()).toContain("new document");
+    }
+    expect(await page.getByText("40.50 paid").count()).toBe(1);
+    await page.getByRole("link", { name: "Charge, payment, refund" }).click();
+    await page.getByLabel("Refund: amount").fill("1000");
+    await page.getByRole("button", { name: "Refund" }).click();
+    expect(await page.getByRole("alert").count()).toBe(1);
+    await page.goto(`${service.url}/console/bookings/${reservationId}`);
+    await page.getByRole("link", { name: "Cancel booking" }).click();
+    expect(await page.getByText("Cancelling costs nothing now").count()).toBe(1);
+    await page.getByRole("button", { name: "Confirm" }).click();
+    expect(await page.getByRole("status").textContent()).toContain("is cancelled");
+    expect((await stored()).bookings[0]?.status).toBe("cancelled");
+    await page.context().close();
+  });
+
   it("shows nobody what is another group's, another hotel's or beyond the account's rights", async () => {
     const { reservationId, reference } = await reserve("demo-lisbon", "Boccaccio");
     const page = await visit();
@@ -273,7 +313,10 @@ describe.runIf(existsSync(CHROMIUM))("the console", () => {
     await page.goto(`${service.url}/console`);
     expect(await faultsOfPage(page)).toEqual([]);
     await signIn(page, FINANCE);
-    for (const path of [...PAGES, `/console/bookings/${reservationId}`]) {
+    const found = (await (await call(service.url, `/reservations/demo/${reservationId}`)).json()) as { bookings: { bookingId: string }[] };
+    const booking = `/console/bookings/${reservationId}`;
+    const steps = ["amend", "cancel", "documents"].map((step) => `${booking}/${step}?booking=${found.bookings[0]?.bookingId}`);
+    for (const path of [...PAGES, booking, ...steps]) {
       await page.goto(service.url + path);
       expect(await faultsOfPage(page), path).toEqual([]);
       expect((await page.content()).length).toBeLessThan(100_000);

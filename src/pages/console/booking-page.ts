@@ -1,5 +1,6 @@
 /** What /console/bookings/{reservationId} shows. */
 import { html } from "hono/html";
+import { hasScope } from "../../access/rules/principal.ts";
 import type { AccountSummary } from "../../ledger/read-account.ts";
 import { grossOf } from "../../ledger/rules/account.ts";
 import type { Money } from "../../base/money.ts";
@@ -68,8 +69,19 @@ function bookingCard(desk: Desk, view: ReservationPageView, { booking, account }
       ${term("Promo code", booking.promoCode)} ${booking.fee === null ? "" : term("Fee", money(booking.fee))}
     </dl>
     ${nightsTable(booking, money)} ${account ? accountPart(account, booking) : ""}
-    ${moveForm(`${path}/move`, { reservation, booking }, view.key, id)}
+    ${moveForm(`${path}/move`, { reservation, booking }, view.key, id)} ${ways(desk, path, booking)}
   </section>`;
+}
+
+/** To the pages that change it or its account. */
+function ways({ caller }: Desk, path: string, { bookingId, status }: Booking): Markup {
+  const query = `?booking=${encodeURIComponent(bookingId)}`;
+  const way = (name: string, text: string): Markup => html`<a class="button quiet small" href="${path}/${name}${query}">${text}</a>`;
+  const isOpen = status === "confirmed" || status === "in_house";
+  return html`<p class="space row">
+    ${isOpen ? way("amend", "Change dates") : ""} ${status === "confirmed" ? way("cancel", "Cancel booking") : ""}
+    ${hasScope(caller.principal, "ledger") ? way("documents", "Charge, payment, refund") : ""}
+  </p>`;
 }
 
 function nightsTable(booking: Booking, money: (amount: Money) => string): Markup {
