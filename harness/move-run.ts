@@ -1,7 +1,7 @@
 /**
  * A group that is moved between databases while clients reserve, list, export and follow its events, through two processes
  * where the host allows it: nothing acknowledged is lost, nothing is written twice, every answer is right or a 503
- * (docs/interface.md §19). Moves run as the command does, and may be killed at any line it prints.
+ * (docs/interface.md §19.2). Moves run as the command does, and may be killed at any line it prints.
  */
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";

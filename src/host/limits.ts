@@ -41,3 +41,13 @@ export const PLACES_TRIED_MAX = 12;
 
 /** Databases of an installation. A name in a session holds 65,536; the clean-up and the round of deliveries ask each of them. */
 export const SHARDS_MAX = 100;
+
+/** How long work behind an answer waits for its group to arrive: longer than a fence stands that its command has left (15 s). */
+export const GROUP_MOVING_WAIT_MS = 20_000;
+
+/** How often it looks. */
+export const GROUP_MOVING_POLL_MS = 250;
+
+/** How often, and after how long, a read of a group's database is asked again that met a lock or a lost connection. */
+export const READ_RETRIES_MAX = 4;
+export const READ_RETRY_MS = 100;

@@ -194,7 +194,9 @@ function viewOf(
   { key, errors, notice }: Remarks & { key: string },
 ): DetailsView {
   const chosenIds = new Set(choice.extraIds);
-  const extras: ExtraChoice[] = booking.extras.map((extra) => ({
+  // An extra for children is none where there are none.
+  const offered = booking.extras.filter(({ total, unitPrice }) => total > 0 || unitPrice === 0);
+  const extras: ExtraChoice[] = offered.map((extra) => ({
     id: extra.id,
     name: extra.name,
     description: hotel.extras.get(extra.id)?.description ?? "",
