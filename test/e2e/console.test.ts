@@ -13,7 +13,7 @@ const HOTEL = "demo-amsterdam";
 const FINANCE = { site: "demo", operator: "FINANCE", password: "demo-password" };
 const DESK = { site: HOTEL, operator: "DESK", password: "demo-password" };
 const RIVAL = { site: "rival", operator: "FINANCE", password: "rival-password" };
-const PAGES = ["/console/today", "/console/bookings"];
+const PAGES = ["/console/today", "/console/bookings", "/console/calendar", "/console/ledger", "/console/events"];
 
 const state = mkdtempSync(join(tmpdir(), "tabard-console-"));
 let service: ServiceProcess;
@@ -169,6 +169,101 @@ describe.runIf(existsSync(CHROMIUM))("the console", () => {
       });
       expect(moved.status()).toBe(404);
     }
+    await page.context().close();
+  });
+
+  it("changes prices and rooms of a range, says what came of it, and what cannot be", async () => {
+    const page = await visit();
+    await signIn(page, FINANCE);
+    await page.getByRole("link", { name: "Calendar" }).click();
+    await page.getByLabel("Hotel").selectOption("demo-lisbon");
+    await page.getByRole("button", { name: "Show" }).click();
+    const fill = async (fields: Record<string, string>): Promise<void> => {
+      for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(value);
+      await page.getByRole("button", { name: "Save" }).click();
+    };
+    await page.getByLabel("Room").selectOption("DBL");
+    await page.getByLabel("Rate").selectOption("FLEX");
+    await fill({ From: day(40), To: day(44), Price: "512.50", Units: "3" });
+    expect(await page.getByRole("status").textContent()).toContain("5 nights changed");
+    const ari = await call(service.url, `/ari/demo/demo-lisbon?from=${day(40)}&to=${day(40)}`, {}, "demo-pms-key");
+    const { rooms } = (await ari.json()) as {
+      rooms: { room: string; nights: { units: number; rates: Record<string, { price: number }> }[] }[];
+    };
+    const [night] = rooms.find(({ room }) => room === "DBL")?.nights ?? [];
+    expect([night?.units, night?.rates.FLEX?.price]).toEqual([3, 512.5]);
+    expect(await page.locator("svg.heat").textContent()).toContain("0/3");
+    await fill({ From: day(44), To: day(40), Price: "1" });
+    expect(await page.getByRole("alert").count()).toBe(1);
+    await fill({ From: day(40), To: day(44), Price: "much", Units: "" });
+    expect(await page.getByRole("alert").textContent()).toContain("Price");
+    expect(await page.getByLabel("Price").inputValue()).toBe("much");
+    const elsewhere = await page.request.post(`${service.url}/console/calendar`, {
+      form: { hotel: "rival-prague", room: "DBL", rate: "FLEX", from: day(40), to: day(40), price: "1", units: "", selling: "", key: "k" },
+    });
+    expect(elsewhere.status()).toBe(404);
+    await page.context().close();
+  });
+
+  it("shows events and webhooks, and resumes one that was stopped", async () => {
+    const operator = { siteId: FINANCE.site, operatorCode: FINANCE.operator, password: FINANCE.password };
+    const { sessionId } = (await (await post(service.url, "/sessions/demo", operator, {}, "")).json()) as { sessionId: string };
+    const made = await post(service.url, "/webhooks/demo", { url: "http://127.0.0.1:9/", types: ["period.closed"] }, {}, sessionId);
+    const { webhookId } = (await made.json()) as { webhookId: string };
+    const path = `/webhooks/demo/${webhookId}`;
+    const stopped = { method: "PATCH", body: '{"state":"disabled"}', headers: { "Content-Type": "application/json" } };
+    expect((await call(service.url, path, stopped, sessionId)).status).toBe(200);
+    const page = await visit();
+    await signIn(page, FINANCE);
+    await page.getByRole("link", { name: "Events" }).click();
+    expect(await page.getByText("ari.changed").count()).toBeGreaterThan(0);
+    await page.getByRole("button", { name: "Resume" }).click();
+    expect(await page.getByRole("status").textContent()).toContain("go on");
+    expect(await page.getByRole("button", { name: "Resume" }).count()).toBe(0);
+    await page.context().clearCookies();
+    await signIn(page, RIVAL);
+    const foreign = await page.request.post(`${service.url}/console/events/webhooks/${webhookId}/resume`, { form: { key: "k" } });
+    expect(foreign.status()).toBe(404);
+    await page.context().close();
+  });
+
+  it("shows the books and closes the oldest period after asking, with its statement", async () => {
+    const page = await visit();
+    await signIn(page, FINANCE);
+    await page.getByRole("link", { name: "Ledger" }).click();
+    await page.getByLabel("Hotel").selectOption(HOTEL);
+    await page.getByRole("button", { name: "Show" }).click();
+    await page.getByLabel("Type").selectOption("Invoice");
+    await page.getByRole("button", { name: "Find" }).click();
+    expect(await page.getByRole("row", { name: /^Invoice / }).count()).toBeGreaterThan(5);
+    const file = await page.request.get(`${service.url}/console/ledger/documents.csv?hotel=${HOTEL}&type=Invoice`);
+    expect(file.headers()["content-type"]).toContain("text/csv");
+    expect((await file.text()).split("\r\n").length).toBeGreaterThan(5);
+    expect(await page.getByRole("button", { name: "Close period" }).count()).toBe(1);
+    await page.getByRole("button", { name: "Close period" }).click();
+    const periods = async () =>
+      (await (await call(service.url, `/periods/demo/${HOTEL}`, {}, token)).json()) as { periods: { status: string }[] };
+    const operator = { siteId: FINANCE.site, operatorCode: FINANCE.operator, password: FINANCE.password };
+    const { sessionId: token } = (await (await post(service.url, "/sessions/demo", operator, {}, "")).json()) as { sessionId: string };
+    expect((await periods()).periods[0]?.status).toBe("open");
+    await page.getByRole("button", { name: "Confirm" }).click();
+    expect(await page.getByRole("status").textContent()).toContain("is closed");
+    expect(await page.getByText(/^[0-9a-f]{64}$/).count()).toBe(2);
+    expect((await periods()).periods[0]?.status).toBe("closed");
+    await page.getByRole("link", { name: "Back to the ledger" }).click();
+    await page.getByRole("link", { name: /^Statement of/ }).click();
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toContain("Statement 1");
+    expect((await page.goto(`${service.url}/console/ledger?hotel=rival-prague`))?.status()).toBe(404);
+    expect((await page.goto(`${service.url}/console/ledger/periods/rival-prague/202601`))?.status()).toBe(404);
+    await page.context().close();
+  });
+
+  it("opens to each operator what its scopes open", async () => {
+    const page = await visit();
+    await signIn(page, DESK);
+    expect(await page.getByRole("navigation").getByRole("link").allTextContents()).not.toContain("Events");
+    expect((await page.goto(`${service.url}/console/events`))?.status()).toBe(403);
+    expect((await page.goto(`${service.url}/console/calendar?hotel=demo-lisbon`))?.status()).toBe(404);
     await page.context().close();
   });
 

@@ -5,7 +5,7 @@ import { grossOf } from "../../ledger/rules/account.ts";
 import type { Money } from "../../base/money.ts";
 import type { Booking, Reservation } from "../../reservations/rules/reservation.ts";
 import type { Markup } from "../layout.ts";
-import { type Desk, SPEECH, consolePage, notice, scrolling } from "./frame.ts";
+import { type Desk, SPEECH, TYPE_NAMES, consolePage, notice, scrolling } from "./frame.ts";
 import { moveForm } from "./move.ts";
 import { guestName } from "./today-page.ts";
 
@@ -100,7 +100,7 @@ function accountPart({ expected, charged, paid, documents, currencyCode }: Accou
         const [first] = document.lines;
         const what = [...new Set(document.lines.map(({ description }) => description))].join(", ");
         return html`<tr>
-          <th scope="row">${NAMES[first.transactionType]}</th>
+          <th scope="row">${TYPE_NAMES[first.transactionType]}</th>
           <td>${first.uniqueReferenceNumber}</td>
           <td>${SPEECH.instant(first.transactionMs, clock.timezone)}</td>
           <td>${what}</td>
@@ -117,5 +117,3 @@ function accountPart({ expected, charged, paid, documents, currencyCode }: Accou
     </ul>
     ${scrolling(`Documents of ${reference}`, table)}`;
 }
-
-const NAMES = { Payment: "Payment", Invoice: "Invoice", CreditNote: "Credit note", Proforma: "Proforma" } as const;
