@@ -15,7 +15,7 @@ export const FENCE_RENEW_MS = 3_000;
 /** Passes over the tables while the group is served: the first copies, the others what changed meanwhile. */
 export const OPEN_PASSES = 2;
 
-/** Passes behind the fence until one finds no difference: the first copies, the second proves; the clean-up may cost one more. */
+/** Passes behind the fence until one finds no difference, which proves the copy; the clean-up may cost one more than two. */
 export const FENCED_PASSES_MAX = 5;
 
 /** How often a fence that fell is put up again. */

@@ -156,7 +156,7 @@ class Passes {
       for (let pass = 0; pass < FENCED_PASSES_MAX; pass += 1) {
         const { rows, changed } = await this.#pass(false);
         say(`compared ${rows} rows, copied ${changed} behind the fence`);
-        if (pass > 0 && changed === 0) return true;
+        if (changed === 0) return true;
       }
       throw new UserError(`group "${this.#move.groupId}": the copies differ again and again; the group stays where it is`);
     } catch (error) {

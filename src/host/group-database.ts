@@ -42,6 +42,11 @@ export function useGroup(ctx: GroupCtx, groupId: string): void {
   ctx.db = countRows(groupDatabase({ shards, memory }, groupId), ctx.trace);
 }
 
+/** What a statement alone counts towards the queries of a request: with several databases the look at its fence is another. */
+export function queriesPerStatement({ shards }: Pick<Ctx, "shards">): 1 | 2 {
+  return shards ? 2 : 1;
+}
+
 /** The number of the database the context's group is in, as far as is known. */
 export function shardOfGroup({ memory, databaseOf }: GroupCtx): number {
   return (databaseOf === null ? undefined : memory.of(PLACES).get(databaseOf))?.shard ?? HOME.shard;
