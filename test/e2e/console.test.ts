@@ -22,6 +22,7 @@ let browser: Browser;
 interface Reserved {
   reservationId: string;
   reference: string;
+  bookings: { bookingId: string }[];
 }
 
 describe.runIf(existsSync(CHROMIUM))("the console", () => {
@@ -195,7 +196,7 @@ describe.runIf(existsSync(CHROMIUM))("the console", () => {
   });
 
   it("shows nobody what is another group's, another hotel's or beyond the account's rights", async () => {
-    const { reservationId, reference } = await reserve("demo-lisbon", "Boccaccio");
+    const { reservationId, reference, bookings } = await reserve("demo-lisbon", "Boccaccio");
     const page = await visit();
     for (const stranger of [RIVAL, DESK]) {
       await page.context().clearCookies();
@@ -208,6 +209,20 @@ describe.runIf(existsSync(CHROMIUM))("the console", () => {
         form: { booking: "x", move: "check-in", key: "k" },
       });
       expect(moved.status()).toBe(404);
+      for (const step of ["amend", "cancel", "documents"]) {
+        const path = `${service.url}/console/bookings/${reservationId}/${step}`;
+        expect((await page.request.get(`${path}?booking=${bookings[0]?.bookingId}`)).status(), step).toBe(404);
+        const form = {
+          booking: bookings[0]?.bookingId ?? "",
+          kind: "charge",
+          code: "ROOM",
+          amount: "1",
+          checkIn: day(0),
+          checkOut: day(1),
+          key: "k",
+        };
+        expect((await page.request.post(path, { form })).status(), step).toBe(404);
+      }
     }
     await page.context().close();
   });
@@ -308,14 +323,13 @@ describe.runIf(existsSync(CHROMIUM))("the console", () => {
   });
 
   it.each([360, 1600])("is accessible and fits a screen of %i", async (width) => {
-    const { reservationId } = await reserve(HOTEL, "Usk");
+    const { reservationId, bookings } = await reserve(HOTEL, "Usk");
     const page = await visit(true, width);
     await page.goto(`${service.url}/console`);
     expect(await faultsOfPage(page)).toEqual([]);
     await signIn(page, FINANCE);
-    const found = (await (await call(service.url, `/reservations/demo/${reservationId}`)).json()) as { bookings: { bookingId: string }[] };
     const booking = `/console/bookings/${reservationId}`;
-    const steps = ["amend", "cancel", "documents"].map((step) => `${booking}/${step}?booking=${found.bookings[0]?.bookingId}`);
+    const steps = ["amend", "cancel", "documents"].map((step) => `${booking}/${step}?booking=${bookings[0]?.bookingId}`);
     for (const path of [...PAGES, booking, ...steps]) {
       await page.goto(service.url + path);
       expect(await faultsOfPage(page), path).toEqual([]);

@@ -14,7 +14,7 @@ import { STAY_NIGHTS_MAX } from "../../selling/limits.ts";
 import { pageResponse, seeOther } from "../html-response.ts";
 import { readForm } from "../read-form.ts";
 import { fill } from "../texts/speech.ts";
-import { isKey, newKey } from "./form-key.ts";
+import { isKey, newKey } from "../form-key.ts";
 import { linkTo, pathOf } from "./frame.ts";
 import type { PageHandler } from "./handle-page.ts";
 import { hotelFacts } from "./hotel-facts.ts";

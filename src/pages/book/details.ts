@@ -20,7 +20,7 @@ import { readForm } from "../read-form.ts";
 import type { Texts } from "../texts/en.ts";
 import { fill } from "../texts/speech.ts";
 import { type DetailsView, type ExtraChoice, type GuestField, detailsPage } from "./details-page.ts";
-import { isKey, newKey } from "./form-key.ts";
+import { isKey, newKey } from "../form-key.ts";
 import { linkTo, pathOf } from "./frame.ts";
 import { backToHotel } from "./get-hotel.ts";
 import { guestCookie } from "./guest-cookie.ts";

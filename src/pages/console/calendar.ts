@@ -7,7 +7,7 @@ import type { OwnHotel } from "../../selling/list-own-hotels.ts";
 import { type CalendarNight, readCalendar } from "../../selling/read-calendar.ts";
 import { parseEntries } from "../../selling/rules/calendar-entry.ts";
 import { restrictionOf } from "../../selling/rules/hotel-month.ts";
-import { newKey } from "../book/form-key.ts";
+import { newKey } from "../form-key.ts";
 import { pageResponse, seeOther } from "../html-response.ts";
 import { CALENDAR_MONTHS } from "../limits.ts";
 import { readForm } from "../read-form.ts";

@@ -15,7 +15,7 @@ interface Chosen {
 
 export interface AmendView extends Chosen {
   /** Null before dates were given. */
-  quote: { then: Booking; carried: Readonly<Record<string, string>> } | null;
+  quote: { after: Booking; carried: Readonly<Record<string, string>> } | null;
 }
 
 export interface CancelView extends Chosen {
@@ -27,7 +27,7 @@ export interface CancelView extends Chosen {
 export function amendPage(desk: Desk, { reservation, booking, quote, refused }: AmendView): Markup {
   const title = `Change dates of ${booking.reference}`;
   const path = pathOf(reservation);
-  const shown = quote?.then ?? booking;
+  const shown = quote?.after ?? booking;
   const money = (amount: Money): string => SPEECH.money(amount, booking.currencyCode);
   const confirm = quote
     ? html`<form class="card stay" method="post" action="${path}/amend">

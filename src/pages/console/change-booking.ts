@@ -10,7 +10,7 @@ import { cancelBookings, quoteCancellation } from "../../reservations/cancel-boo
 import { REASON_CHARS_MAX } from "../../reservations/limits.ts";
 import { readReservation } from "../../reservations/read-reservation.ts";
 import { type Booking, type Reservation, totalsOf } from "../../reservations/rules/reservation.ts";
-import { newKey } from "../book/form-key.ts";
+import { newKey } from "../form-key.ts";
 import { pageResponse, seeOther } from "../html-response.ts";
 import { readForm } from "../read-form.ts";
 import { amendPage, cancelPage } from "./change-booking-page.ts";
@@ -104,7 +104,7 @@ async function quoteDates(desk: Desk, chosen: ChosenBooking, fields: URLSearchPa
     shown: String(toJsonNumber(shown)),
     key: newKey(desk.caller),
   };
-  return ok(await pageResponse(amendPage(desk, { ...chosen, quote: { then, carried }, refused: [] }), desk.nonce));
+  return ok(await pageResponse(amendPage(desk, { ...chosen, quote: { after: then, carried }, refused: [] }), desk.nonce));
 }
 
 async function askForDates(desk: Desk, chosen: ChosenBooking, lines: readonly string[], status: number): Promise<Result<Response>> {

@@ -7,7 +7,7 @@ import { listWebhooks } from "../../events/list-webhooks.ts";
 import { readTail } from "../../events/read-tail.ts";
 import { seenBy, typesOfAll } from "../../events/rules/event.ts";
 import { type NotedMessage, listMessages } from "../../partners/list-messages.ts";
-import { newKey } from "../book/form-key.ts";
+import { newKey } from "../form-key.ts";
 import { pageResponse, seeOther } from "../html-response.ts";
 import { EVENTS_SHOWN } from "../limits.ts";
 import { readForm } from "../read-form.ts";

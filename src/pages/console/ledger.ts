@@ -9,7 +9,7 @@ import { TRANSACTION_TYPES } from "../../ledger/rules/ledger-document.ts";
 import type { PostedDocument } from "../../ledger/rules/posted-document.ts";
 import { sumDays } from "../../ledger/sum-days.ts";
 import type { OwnHotel } from "../../selling/list-own-hotels.ts";
-import { newKey } from "../book/form-key.ts";
+import { newKey } from "../form-key.ts";
 import { pageResponse } from "../html-response.ts";
 import { CHART_DAYS, DOCUMENTS_PER_FILE_MAX, DOCUMENTS_SHOWN, PERIODS_SHOWN } from "../limits.ts";
 import { readForm } from "../read-form.ts";

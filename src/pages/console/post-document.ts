@@ -6,7 +6,7 @@ import { listCodes } from "../../ledger/list-codes.ts";
 import { readAccount } from "../../ledger/read-account.ts";
 import type { DocumentRequest } from "../../ledger/rules/document-request.ts";
 import { postDocument } from "../../reservations/post-document.ts";
-import { newKey } from "../book/form-key.ts";
+import { newKey } from "../form-key.ts";
 import { pageResponse, seeOther } from "../html-response.ts";
 import { readForm } from "../read-form.ts";
 import { type ChosenBooking, findBooking } from "./change-booking.ts";
