@@ -24,7 +24,7 @@ afterAll(async () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Lines of a move of a group that was never moved: two passes, the fence, two passes behind it, the switch, the removal. */
+/** Lines of a move at most: two passes, the fence, two passes behind it, the switch, the removal. */
 const LINES = 7;
 
 describe.each([

@@ -142,7 +142,7 @@ it("undoes a move", async () => {
     });
   };
   const before = await rowsIn(0);
-  for (const line of [0, 1, 2, 3, 4]) {
+  for (const line of [0, 1, 2, 3]) {
     await expect(killed(line, 1)).rejects.toThrow("killed");
     expect([line, await move(0)]).toEqual([line, "group g1 is on database 0"]);
     expect(await rowsIn(0)).toEqual(before);
@@ -151,7 +151,7 @@ it("undoes a move", async () => {
     await (await db.ofGroup("g1")).apply(["UPDATE groups SET name = 'g1' WHERE group_id = 'g1'"]);
   }
   // Behind the switch there is no way back but another move.
-  await expect(killed(5, 1)).rejects.toThrow("killed");
+  await expect(killed(4, 1)).rejects.toThrow("killed");
   expect(await hotelsBy(service())).toBe(2);
   expect(await move(0)).toBe("group g1 has moved from database 1 to database 0");
   expect(await rowsIn(0)).toEqual(before);
