@@ -313,6 +313,17 @@ describe.runIf(existsSync(CHROMIUM))("the console", () => {
     await page.context().close();
   });
 
+  it("shades nights by how full they are", async () => {
+    await reserve(HOTEL, "Lydgate", 1);
+    const page = await visit(true);
+    await signIn(page, FINANCE);
+    await page.goto(`${service.url}/console/calendar?hotel=${HOTEL}&room=DBL`);
+    const fillOf = (shade: string) => page.evaluate(`getComputedStyle(document.querySelector("svg.heat .${shade}")).fill`);
+    const fills = [await fillOf("o0"), await fillOf("o1")];
+    expect(new Set(fills).size).toBe(2);
+    await page.context().close();
+  });
+
   it("opens to each operator what its scopes open", async () => {
     const page = await visit();
     await signIn(page, DESK);

@@ -94,10 +94,10 @@ const MONTH = new Intl.DateTimeFormat("en-GB", { month: "short", year: "numeric"
 
 const CELL = { width: 38, height: 40, head: 62, top: 22 };
 
-/** Five shades from empty to full. */
+/** Five shades: nobody, and each quarter begun. */
 function shade({ stock }: NightView): string {
   if (stock === null || stock.units === 0) return "none";
-  return `o${Math.min(4, Math.floor((4 * stock.sold) / stock.units))}`;
+  return `o${Math.min(4, Math.ceil((4 * stock.sold) / stock.units))}`;
 }
 
 function heatMap({ hotel, months, today }: CalendarView): Markup {

@@ -23,7 +23,7 @@ export function dayChart(days: readonly DaySum[]): Markup {
   const dates = days.map(({ day }, at) =>
     at % 3 === 0 ? html`<text x="${at * DAY.width}" y="${TOP + HEIGHT + 18}">${DATE.format(dayStartMs(day))}</text>` : html``,
   );
-  return html`<svg class="heat chart" role="img" aria-label="Chart of days; the list below says the same" viewBox="0 0 ${width} ${TOP + HEIGHT + 28}">
+  return html`<svg class="chart" role="img" aria-label="Chart of days; the list below says the same" viewBox="0 0 ${width} ${TOP + HEIGHT + 28}">
     <defs>
       <pattern id="hatched" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
         <line class="hatch" x1="0" y1="0" x2="0" y2="5" />
