@@ -53,7 +53,7 @@ export function changeCalendars(host: Host, calendars: ChangedCalendars, perSeco
 async function pushPrices(host: Host, { groupId, hotels, day }: ChangedCalendars, n: number): Promise<void> {
   const rates = { RATE1: { price: 50 + (n % 1000) } };
   const entry = { room: "R1", from: formatDate(day), to: formatDate(day + NIGHTS - 1), rates };
-  const answer = await fetch(`${host.url}/ari/${groupId}/${hotelId(groupId, (n % hotels) + 1)}`, {
+  const answer = await fetch(new URL(`/ari/${groupId}/${hotelId(groupId, (n % hotels) + 1)}`, host.url), {
     method: "POST",
     headers: { Authorization: `Bearer ${keyOf(groupId)}`, "Content-Type": "application/json" },
     body: JSON.stringify({ calendar: [entry] }),
