@@ -8,9 +8,10 @@ import { TARGET_OPTIONS, type TargetDatabase, openTarget } from "./support/datab
 import { startProgress } from "./support/progress.ts";
 import { UserError, WrongCall, runCommand } from "./support/user-error.ts";
 
-const HELP = `npm run import -- group FILE.json [--dry-run]
+const HELP = `npm run import -- group FILE.json [--dry-run] [--shard N]
     A whole group, declaratively (docs/import-group.md). The same file again changes nothing.
     --dry-run says what would change, and changes nothing.
+    --shard N puts a new group into database N (docs/growing.md).
     npm run import -- group alpine.json
 
 npm run import -- transactions FILE [--group G] [--allow-future]
@@ -38,16 +39,17 @@ async function main(args: string[]): Promise<void> {
   const [kind, file, ...rest] = positionals;
   if (file === undefined || rest.length > 0)
     throw new WrongCall(`one kind and one file are needed, not: ${positionals.join(" ") || "nothing"}; try --help`);
-  const { group, remote, host, "shift-weeks": shiftWeeks, "dry-run": dryRun, "allow-future": allowFuture = false } = values;
+  const { group, remote, host, "shift-weeks": shiftWeeks, "dry-run": dryRun, "allow-future": allowFuture = false, shard } = values;
   if (kind !== "bookings" && shiftWeeks !== undefined) throw new WrongCall("--shift-weeks belongs to bookings");
   if (kind !== "group" && dryRun) throw new WrongCall("--dry-run belongs to group");
   if (kind !== "transactions" && allowFuture) throw new WrongCall("--allow-future belongs to transactions");
+  if (kind !== "group" && shard !== undefined) throw new WrongCall("--shard belongs to group; admin -- group move moves one that is there");
   if (kind === "group" && group !== undefined) throw new WrongCall("--group does not belong to group: the file names it");
   if (!existsSync(file)) throw new UserError(`${file}: there is no such file`);
   const target = { remote, host };
   switch (kind) {
     case "group":
-      return report(await withTarget(target, (db) => importGroup(db, file, Date.now(), dryRun)));
+      return report(await withTarget(target, (db) => importGroup(db, file, Date.now(), { dryRun, shard: readShard(shard) })));
     case "bookings": {
       const bookings = { file, groupId: group ?? "demand", shiftWeeks: weeks(shiftWeeks), nowMs: Date.now() };
       report(await withTarget(target, (db) => importBookings(db, bookings)));
@@ -73,11 +75,18 @@ function readArguments(args: string[]) {
       ...TARGET_OPTIONS,
       group: { type: "string" },
       "shift-weeks": { type: "string" },
+      shard: { type: "string" },
       "dry-run": { type: "boolean" },
       "allow-future": { type: "boolean" },
       help: { type: "boolean" },
     },
   });
+}
+
+function readShard(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^\d{1,3}$/.test(text)) throw new WrongCall(`--shard is the number of a database, from 0, not "${text}"`);
+  return Number(text);
 }
 
 function weeks(text: string | undefined): number | undefined {

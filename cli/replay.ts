@@ -5,6 +5,7 @@ import { type StayRow, type StockRow, countOversoldNights } from "./dataset/coun
 import { lastHeldNight, replayedReservations } from "./dataset/replay-bookings.ts";
 import { TARGET_OPTIONS, type TargetDatabase, openTarget } from "./support/database.ts";
 import { startProgress } from "./support/progress.ts";
+import { type Lives, liveOn } from "./support/live-on.ts";
 import { withKey } from "./support/replay-key.ts";
 import { literal } from "./support/sql-text.ts";
 import { submitAll } from "./support/submit-all.ts";
@@ -19,6 +20,8 @@ const HELP = `npm run replay -- FILE.csv[.gz]
     --concurrency N    requests at a time (32)
     --limit N          no more than so many
     --cancelled        the cancelled bookings too
+    --lives            all of them, and then what became of them in life: cancelled, checked in and out, no-show, where their
+                       day at the hotel has come
     --token TOKEN      an API key of the group; without one the command makes its own in the database and ends it afterwards
     --remote           the service's database is the deployed D1
     --host node|deno   the service's database is that of npm run start:node or start:deno
@@ -49,13 +52,22 @@ async function main(): Promise<void> {
   try {
     const db = await installation.ofGroup(groupId);
     const shiftDays = await findShiftDays(db, groupId, file);
-    const bodies = replayedReservations({ file, shiftDays, cancelled: values.cancelled ?? false, limit });
+    const withLives = values.lives ?? false;
+    const bookings = replayedReservations({ file, shiftDays, cancelled: withLives || (values.cancelled ?? false), limit });
     const url = `${origin}/reservations/${encodeURIComponent(groupId)}`;
-    const submit = (token: string) => submitAll(bodies, { url, token, concurrency }, startProgress("reservations", null));
-    const summary = await (values.token === undefined ? withKey(db, groupId, ["reservations"], submit) : submit(values.token));
+    const lives: Lives = { cancelled: 0, checkedIn: 0, checkedOut: 0, noShow: 0, ahead: 0, livesFailed: 0 };
+    const submit = (token: string) =>
+      submitAll(
+        bookings,
+        { url, token, concurrency },
+        startProgress("reservations", null),
+        withLives ? liveOn(url, token, lives) : undefined,
+      );
+    const scopes = withLives ? ["reservations", "bookings"] : ["reservations"];
+    const summary = await (values.token === undefined ? withKey(db, groupId, scopes, submit) : submit(values.token));
     const { p50, p99, perSecond, ...counts } = summary;
     const oversoldNights = await readOversoldNights(db, groupId);
-    process.stdout.write(`${JSON.stringify({ ...counts, oversoldNights, p50, p99, perSecond })}\n`);
+    process.stdout.write(`${JSON.stringify({ ...counts, ...(withLives ? lives : {}), oversoldNights, p50, p99, perSecond })}\n`);
   } finally {
     installation.close();
   }
@@ -72,6 +84,7 @@ function readArguments(args: string[]) {
       concurrency: { type: "string" },
       limit: { type: "string" },
       cancelled: { type: "boolean" },
+      lives: { type: "boolean" },
       token: { type: "string" },
       help: { type: "boolean" },
     },

@@ -1,7 +1,7 @@
 /**
  * A group that is moved between databases while clients reserve, list, export and follow its events, through two processes
  * where the host allows it: nothing acknowledged is lost, nothing is written twice, every answer is right or a 503
- * (docs/interface.md §19). Moves run as the command does, and may be killed at any line it prints.
+ * (docs/interface.md §19.2). Moves run as the command does, and may be killed at any line it prints.
  */
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
@@ -15,6 +15,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { MOVED_TABLES, NAMES_TABLE, rowsOf } from "../cli/move/tables.ts";
 import { openTarget } from "../cli/support/database.ts";
 import { localD1File, localDatabases } from "../cli/support/local-d1.ts";
+import { startLocalCron } from "../cli/support/local-cron.ts";
 import type { HostName } from "../cli/support/serve-host.ts";
 import { hashPassword } from "../src/access/password.ts";
 import { addBookableGroup, night } from "./bookable-group.ts";
@@ -60,7 +61,10 @@ export async function startMoveRun(host: HostName, folder: string, services: num
   const delivered: number[] = [];
   const receiver = await listen(delivered);
   const run: MoveRun = { services: started, acknowledged: new Map(), delivered, faults: [], refused: 0, stop: async () => {} };
+  // workerd runs no cron by itself: what no request could deliver would wait for ever.
+  const stopCron = host === "worker" ? startLocalCron(() => urlOf(run, 0)) : () => {};
   run.stop = async () => {
+    stopCron();
     for (const service of started) await service.stop();
     receiver.close();
   };

@@ -63,7 +63,12 @@ import { type PageHandler, answerPage } from "./pages/book/handle-page.ts";
 import { getFindBooking, getReservationPage, postFindBooking } from "./pages/book/reservation.ts";
 import { getBooking, postBookingMove } from "./pages/console/booking.ts";
 import { getBookings } from "./pages/console/bookings.ts";
+import { getAmend, getCancel, postAmend, postCancel } from "./pages/console/change-booking.ts";
+import { getDocumentForms, postDocumentForm } from "./pages/console/post-document.ts";
+import { getCalendar, postCalendar } from "./pages/console/calendar.ts";
+import { getEvents as getEventsPage, postResume } from "./pages/console/events.ts";
 import { type ConsoleHandler, answerConsole } from "./pages/console/handle-console.ts";
+import { getDocumentsFile, getLedger, getPeriod, postPeriod } from "./pages/console/ledger.ts";
 import { getConsole, postConsole, postSignOut } from "./pages/console/sign-in.ts";
 import { getToday, postToday } from "./pages/console/today.ts";
 import type { Scope } from "./access/rules/principal.ts";
@@ -153,6 +158,20 @@ export const ROUTES: readonly Route[] = [
   { method: "GET", path: "/console/bookings", access: "open", handler: desk("bookings", getBookings) },
   { method: "GET", path: "/console/bookings/:reservationId", access: "open", handler: desk("bookings", getBooking) },
   { method: "POST", path: "/console/bookings/:reservationId/move", access: "open", handler: desk("bookings", postBookingMove) },
+  { method: "GET", path: "/console/bookings/:reservationId/amend", access: "open", handler: desk("bookings", getAmend) },
+  { method: "POST", path: "/console/bookings/:reservationId/amend", access: "open", handler: desk("bookings", postAmend) },
+  { method: "GET", path: "/console/bookings/:reservationId/cancel", access: "open", handler: desk("bookings", getCancel) },
+  { method: "POST", path: "/console/bookings/:reservationId/cancel", access: "open", handler: desk("bookings", postCancel) },
+  { method: "GET", path: "/console/bookings/:reservationId/documents", access: "open", handler: desk("ledger", getDocumentForms) },
+  { method: "POST", path: "/console/bookings/:reservationId/documents", access: "open", handler: desk("ledger", postDocumentForm) },
+  { method: "GET", path: "/console/calendar", access: "open", handler: desk("rates", getCalendar) },
+  { method: "POST", path: "/console/calendar", access: "open", handler: desk("rates", postCalendar) },
+  { method: "GET", path: "/console/events", access: "open", handler: desk("events", getEventsPage) },
+  { method: "POST", path: "/console/events/webhooks/:webhookId/resume", access: "open", handler: desk("events", postResume) },
+  { method: "GET", path: "/console/ledger", access: "open", handler: desk("ledger", getLedger) },
+  { method: "GET", path: "/console/ledger/documents.csv", access: "open", handler: desk("ledger", getDocumentsFile) },
+  { method: "GET", path: "/console/ledger/periods/:hotelId/:periodId", access: "open", handler: desk("ledger", getPeriod) },
+  { method: "POST", path: "/console/ledger/periods/:hotelId/:periodId", access: "open", handler: desk("ledger", postPeriod) },
   { method: "GET", path: "/assets/*", access: "open", handler: getAsset },
 ];
 

@@ -24,7 +24,7 @@ export function insertGroup(db: DatabaseSync, groupId: string, hotels: number): 
   );
   db.prepare(
     "INSERT INTO tokens (token_sha256, kind, group_id, token_id, subject, scopes, created_ms) VALUES (?1, 'key', ?2, ?2, 'bench', ?3, 0)",
-  ).run(sha256Hex(keyOf(groupId)), groupId, JSON.stringify(["hotels", "availability", "reservations"]));
+  ).run(sha256Hex(keyOf(groupId)), groupId, JSON.stringify(["hotels", "availability", "reservations", "rates"]));
   const site = db.prepare("INSERT INTO sites VALUES (?1, ?2, 'hotel')");
   const hotel = db.prepare(
     `INSERT INTO hotels (group_id, hotel_id, name, address1, address2, postcode, email, telephone, town, country, check_in_hours,

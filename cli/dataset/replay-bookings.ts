@@ -3,7 +3,7 @@
  * become requests; pure but for reading the file.
  */
 import { formatDate } from "../../src/base/calendar-date.ts";
-import { type DatasetBooking, isHeld } from "./dataset-booking.ts";
+import { type BookingStatus, type DatasetBooking, isHeld } from "./dataset-booking.ts";
 import { readBookings } from "./read-bookings.ts";
 
 export interface ReplaySelection {
@@ -16,14 +16,20 @@ export interface ReplaySelection {
   limit: number;
 }
 
-/** The bodies to submit, in file order. Throws UserError as readBookings does. */
-export async function* replayedReservations({ file, shiftDays, cancelled, limit }: ReplaySelection): AsyncGenerator<object> {
+/** A booking to submit, and what became of it in life. */
+export interface ReplayedBooking {
+  body: object;
+  status: BookingStatus;
+}
+
+/** The bookings to submit, in file order. Throws UserError as readBookings does. */
+export async function* replayedReservations({ file, shiftDays, cancelled, limit }: ReplaySelection): AsyncGenerator<ReplayedBooking> {
   let submitted = 0;
   for await (const booking of readBookings(file)) {
     if (submitted === limit) return;
     if (!isReplayed(booking, cancelled)) continue;
     submitted += 1;
-    yield reservationBody(booking, shiftDays);
+    yield { body: reservationBody(booking, shiftDays), status: booking.status };
   }
 }
 

@@ -25,6 +25,7 @@ import {
   settle,
   takenOver,
 } from "./fencing.ts";
+import { applyGently } from "./gentle.ts";
 import { FENCED_PASSES_MAX, FENCES_MAX, FENCE_RENEW_MS, OPEN_PASSES, RUN_BYTES } from "./limits.ts";
 import { removeRemains } from "./remove-remains.ts";
 import { type Key, type TableShape, readShape } from "./table-pages.ts";
@@ -164,7 +165,7 @@ class Passes {
       for (let pass = 0; pass < FENCED_PASSES_MAX; pass += 1) {
         const { rows, changed } = await this.#pass(false);
         say(`compared ${rows} rows, copied ${changed} behind the fence`);
-        if (pass > 0 && changed === 0) return true;
+        if (changed === 0) return true;
       }
       throw new UserError(`group "${this.#move.groupId}": the copies differ again and again; the group stays where it is`);
     } catch (error) {
@@ -222,7 +223,7 @@ class FenceFell extends Error {}
 
 async function applyHeld(target: OneDatabase, move: Move, statements: Parameters<OneDatabase["apply"]>[0]): Promise<void> {
   try {
-    await target.apply([heldPremise(move, "copying"), ...statements]);
+    await applyGently(target, [heldPremise(move, "copying"), ...statements]);
   } catch (error) {
     throw isFenced(error) ? takenOver(move.groupId) : error;
   }

@@ -3,6 +3,7 @@ import { isFenced } from "../../src/host/fences.ts";
 import type { OneDatabase } from "../support/database.ts";
 import { literal } from "../support/sql-text.ts";
 import { type Move, claimRemains, heldPremise, takenOver } from "./fencing.ts";
+import { applyGently } from "./gentle.ts";
 import { type Key, type Row, inRange, keyOf, readRange, readShape } from "./table-pages.ts";
 import { MOVED_TABLES, type MovedTable, NAMES_TABLE } from "./tables.ts";
 
@@ -38,7 +39,10 @@ async function removeTable(db: OneDatabase, move: Move, table: MovedTable): Prom
     if (!last) return;
     const through = keyOf(shape, last);
     try {
-      await db.apply([heldPremise(move, "left"), `DELETE FROM ${table.name} WHERE ${inRange(table, shape, groupId, { after, through })}`]);
+      await applyGently(db, [
+        heldPremise(move, "left"),
+        `DELETE FROM ${table.name} WHERE ${inRange(table, shape, groupId, { after, through })}`,
+      ]);
     } catch (error) {
       throw isFenced(error) ? takenOver(groupId) : error;
     }

@@ -69,14 +69,7 @@ export function stateFolder(environment: Readonly<Record<string, string | undefi
 export function openLocal(): TargetDatabase {
   const databases = localDatabases(stateFolder());
   migrateLocal(databases);
-  return installation(
-    databases.map((database) =>
-      openOne(
-        localD1File(stateFolder(), database),
-        `${database.name === "tabard" ? "the local D1" : `the local D1 ${database.name}`} in ${stateFolder()}`,
-      ),
-    ),
-  );
+  return installation(databases.map(openLocalD1));
 }
 
 /** The database of the Node and Deno hosts, migrated; created where there is none. */
@@ -155,8 +148,15 @@ function printOne(statement: Statement): string {
   return [...printStatement(statement)].join(";");
 }
 
-function openOne(file: string, name: string = file): OneDatabase {
+/** workerd waits for no lock: written to without waiting for the disk, the file is locked for moments only. */
+function openLocalD1(database: D1Database, shard: number): OneDatabase {
+  const name = shard === 0 ? "the local D1" : `the local D1 ${database.name}`;
+  return openOne(localD1File(stateFolder(), database), `${name} in ${stateFolder()}`, "PRAGMA synchronous = NORMAL");
+}
+
+function openOne(file: string, name: string = file, pragma: string = ""): OneDatabase {
   const db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
+  db.exec(pragma);
   return {
     name,
     rowsAtOnce: FILE_ROWS_AT_ONCE,

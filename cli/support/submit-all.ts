@@ -25,18 +25,24 @@ const REFUSALS = new Set([409, 422]);
 /** A service that takes longer does not answer. */
 const TIMEOUT_MS = 60_000;
 
-/** Posts every body as JSON, `concurrency` at a time. */
-export async function submitAll(bodies: AsyncIterator<object>, options: SubmitOptions, progress: Progress): Promise<SubmitSummary> {
+/** Posts every body as JSON, `concurrency` at a time. `then` goes on with what was accepted, in the same client's turn. */
+export async function submitAll<Item extends { body: object }>(
+  items: AsyncIterator<Item>,
+  options: SubmitOptions,
+  progress: Progress,
+  then: (item: Item, answer: string) => Promise<void> = () => Promise.resolve(),
+): Promise<SubmitSummary> {
   const statuses = { accepted: 0, refused: 0, failed: 0 };
   const timesMs: number[] = [];
   const startMs = performance.now();
   const client = async (): Promise<void> => {
-    for (let next = await bodies.next(); !next.done; next = await bodies.next()) {
+    for (let next = await items.next(); !next.done; next = await items.next()) {
       const sentMs = performance.now();
-      const status = await post(options, next.value);
+      const { status, text } = await post(options, next.value.body);
       timesMs.push(performance.now() - sentMs);
       statuses[status === 200 ? "accepted" : REFUSALS.has(status) ? "refused" : "failed"] += 1;
       progress.to(timesMs.length);
+      if (status === 200) await then(next.value, text);
     }
   };
   await Promise.all(Array.from({ length: options.concurrency }, client));
@@ -52,8 +58,8 @@ export async function submitAll(bodies: AsyncIterator<object>, options: SubmitOp
   };
 }
 
-/** The status, or 0 where no answer came. */
-async function post({ url, token }: SubmitOptions, body: object): Promise<number> {
+/** The answer, or status 0 where none came. */
+export async function post({ url, token }: Pick<SubmitOptions, "url" | "token">, body: object): Promise<{ status: number; text: string }> {
   try {
     const answer = await fetch(url, {
       method: "POST",
@@ -61,10 +67,9 @@ async function post({ url, token }: SubmitOptions, body: object): Promise<number
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    await answer.arrayBuffer();
-    return answer.status;
+    return { status: answer.status, text: await answer.text() };
   } catch {
-    return 0;
+    return { status: 0, text: "" };
   }
 }
 

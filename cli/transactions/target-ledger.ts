@@ -1,6 +1,6 @@
 /** The ledger that a file of transactions goes into: its sites, their periods, its newest document. */
 import { DAY_MS, todayIn } from "../../src/base/calendar-date.ts";
-import { visibleKey } from "../../src/ledger/rows/ledger-loads.ts";
+import { visibleKey } from "../../src/ledger/rules/seen-documents.ts";
 import type { DatedDocument } from "../../src/ledger/rules/ledger-document.ts";
 import { type PeriodKind, periodOf } from "../../src/ledger/rules/periods.ts";
 import type { TargetDatabase } from "../support/database.ts";

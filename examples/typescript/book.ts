@@ -1,8 +1,8 @@
-// Books the cheapest room of a group with a client generated from the service's own description:
+// Books the cheapest room of a group, and cancels it again, with a client generated from the service's own description:
 //   curl http://127.0.0.1:8787/openapi.json -o openapi.json
 //   npx oazapfts openapi.json client.ts && npm install @oazapfts/runtime
 //   node book.ts http://127.0.0.1:8787
-import { defaults, getAvailability, getOffers, submitReservation } from "./client.ts";
+import { cancelBookings, defaults, getAvailability, getOffers, quoteCancellation, submitReservation } from "./client.ts";
 
 defaults.baseUrl = process.argv[2] ?? "http://127.0.0.1:8787";
 defaults.headers = { Authorization: "Bearer demo-key" };
@@ -40,3 +40,16 @@ const booked = await submitReservation(
 );
 if (booked.status !== 200) throw new Error(`reservation: ${booked.status}`);
 console.log(`${booked.data.reference}: ${booked.data.totals[0]?.totalPrice} ${booked.data.totals[0]?.currencyCode}`);
+
+// What cancelling costs now, and the cancellation; the version read must still hold.
+const { reservationId, version } = booked.data;
+const quoted = await quoteCancellation("demo", reservationId);
+if (quoted.status !== 200) throw new Error(`quote: ${quoted.status}`);
+const cancelled = await cancelBookings(
+  "demo",
+  reservationId,
+  { bookings: quoted.data.bookings.map(({ bookingId, fee }) => ({ bookingId, expectedFee: fee })) },
+  { idempotencyKey: crypto.randomUUID(), ifMatch: `"v${version}"` },
+);
+if (cancelled.status !== 200) throw new Error(`cancellation: ${cancelled.status}`);
+console.log(`${cancelled.data.reference}: ${cancelled.data.status}, ${cancelled.data.cancellations[0]?.fee} to pay`);

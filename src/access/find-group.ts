@@ -1,10 +1,11 @@
 /**
  * From a token or a site to its group's database, for requests whose path names no group: the XML interface and partners' endpoints
- * (docs/interface.md §19). Who has been proved is asked anew there. Asks nothing where there is one database.
+ * (docs/interface.md §19.2). Who has been proved is asked anew there. Asks nothing where there is one database.
  */
 import { sha256Hex } from "../base/bytes.ts";
 import type { Database } from "../host/database.ts";
 import { type GroupCtx, useGroup } from "../host/group-database.ts";
+import { retryRead } from "../host/retry-read.ts";
 import { GROUPS_OF_TOKENS } from "./memory.ts";
 import { findGroupOfSite } from "./rows/people.ts";
 import { findGroupOfToken } from "./rows/tokens.ts";
@@ -25,7 +26,7 @@ export async function useGroupOfToken(ctx: GroupCtx, token: string): Promise<voi
 export async function useGroupOfSite(ctx: GroupCtx, siteId: string): Promise<void> {
   const [first] = ctx.shards ?? [];
   if (!first || ctx.databaseOf !== null) return;
-  const groupId = await findGroupOfSite(first, siteId);
+  const groupId = await retryRead(() => findGroupOfSite(first, siteId));
   if (groupId !== null) useGroup(ctx, groupId);
 }
 
@@ -33,8 +34,8 @@ export async function useGroupOfSite(ctx: GroupCtx, siteId: string): Promise<voi
 async function groupOf(shards: readonly Database[], token: string, hash: string): Promise<string | null> {
   const named = shardIn(token);
   const first = named === null ? undefined : shards[named];
-  const known = first ? await findGroupOfToken(first, hash) : null;
+  const known = first ? await retryRead(() => findGroupOfToken(first, hash)) : null;
   if (known !== null) return known;
-  const found = await Promise.all(shards.filter((db) => db !== first).map((db) => findGroupOfToken(db, hash)));
+  const found = await Promise.all(shards.filter((db) => db !== first).map((db) => retryRead(() => findGroupOfToken(db, hash))));
   return found.find((groupId) => groupId !== null) ?? null;
 }

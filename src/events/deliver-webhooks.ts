@@ -3,7 +3,7 @@
  * (docs/interface.md §17). A round that ends early loses nothing: the next one goes on from the cursors.
  */
 import type { Ctx } from "../host/context.ts";
-import { GroupMoving, asGroup } from "../host/group-database.ts";
+import { GroupMoving, asGroup, queriesPerStatement } from "../host/group-database.ts";
 import {
   DELIVERIES_PER_ROUND_MAX,
   DELIVERY_MS_BEHIND_ANSWER,
@@ -64,14 +64,16 @@ async function serveAll(ctx: Ctx, due: readonly WebhookKey[], round: Round): Pro
   await Promise.all(Array.from({ length: Math.min(WEBHOOKS_AT_ONCE, left.length) }, serve));
 }
 
-function roundOf({ ending }: Ctx, msMax: number): Round {
+function roundOf(ctx: Ctx, msMax: number): Round {
+  const { ending } = ctx;
+  const attemptsMax = DELIVERIES_PER_ROUND_MAX / queriesPerStatement(ctx);
   // The machine's steady clock: the time of day may be set meanwhile.
   const endMs = performance.now() + msMax;
   let attempts = 0;
   return {
     mayBegin: () => {
       attempts += 1;
-      return attempts <= DELIVERIES_PER_ROUND_MAX && performance.now() < endMs && ending?.aborted !== true;
+      return attempts <= attemptsMax && performance.now() < endMs && ending?.aborted !== true;
     },
   };
 }

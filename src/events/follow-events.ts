@@ -1,5 +1,6 @@
 /** The feed as a stream: pages as they come, an empty one now and then while nothing does (docs/interface.md §17). */
 import type { CallerCtx } from "../access/caller.ts";
+import { queriesPerStatement } from "../host/group-database.ts";
 import { EVENTS_PER_PAGE_MAX, FEED_POLL_MS, STREAM_KEEP_ALIVE_MS, STREAM_LIFE_MS, STREAM_PROOF_MS, STREAM_READS_MAX } from "./limits.ts";
 import { type EventPage, type EventQuery, readPage, untilNextRead, waiting } from "./read-events.ts";
 import { readTail } from "./read-tail.ts";
@@ -14,13 +15,14 @@ export async function* followEvents(
   mayStay: () => Promise<boolean>,
 ): AsyncGenerator<EventPage> {
   const { groupId, hotelId } = ctx.principal;
+  const readsMax = STREAM_READS_MAX / queriesPerStatement(ctx);
   const life = waiting(STREAM_LIFE_MS, ctx.ending);
   const provedAt = every(STREAM_PROOF_MS);
   const silence = every(STREAM_KEEP_ALIVE_MS);
   let [next, ageMsMax] = [after, 0];
   try {
     yield { events: [], next };
-    for (let reads = 0; reads < STREAM_READS_MAX && !life.over(); reads += 1) {
+    for (let reads = 0; reads < readsMax && !life.over(); reads += 1) {
       if (provedAt.due() && !(await mayStay())) return;
       const tail = await readTail(ctx, groupId, ageMsMax);
       const page = await readPage(ctx, groupId, { after: next, types, hotelId, limit: EVENTS_PER_PAGE_MAX }, tail);

@@ -8,8 +8,9 @@ import type { Ctx } from "./context.ts";
 import { countRows } from "./count-rows.ts";
 import { type Database, type PreparedStatement, type SqlValue, type Statement, bindAll, isWrite } from "./database.ts";
 import { type FenceRow, HOME, type Place, elsewhere, fencePremise, fenceStatement, isFenced } from "./fences.ts";
-import { PLACES_REMEMBERED_MAX, PLACES_TRIED_MAX } from "./limits.ts";
+import { GROUP_MOVING_POLL_MS, GROUP_MOVING_WAIT_MS, PLACES_REMEMBERED_MAX, PLACES_TRIED_MAX } from "./limits.ts";
 import { type Memory, memoryPart } from "./memory.ts";
+import { pause, retryRead } from "./retry-read.ts";
 
 /** The group is being moved and takes no writes for a moment: `group_moving`. */
 export class GroupMoving extends Error {
@@ -24,6 +25,8 @@ const PLACES = memoryPart(() => new LRUCache<string, Place>({ max: PLACES_REMEMB
 interface Several {
   shards: readonly Database[];
   memory: Memory;
+  /** How long writes wait for a group that moves; left out: not at all. */
+  waitMs?: number;
 }
 
 type Answers<T> = { results: T[]; meta: { changes?: number; rows_read?: number } }[];
@@ -39,17 +42,22 @@ export function useGroup(ctx: GroupCtx, groupId: string): void {
   ctx.db = countRows(groupDatabase({ shards, memory }, groupId), ctx.trace);
 }
 
+/** What a statement alone counts towards the queries of a request: with several databases the look at its fence is another. */
+export function queriesPerStatement({ shards }: Pick<Ctx, "shards">): 1 | 2 {
+  return shards ? 2 : 1;
+}
+
 /** The number of the database the context's group is in, as far as is known. */
 export function shardOfGroup({ memory, databaseOf }: GroupCtx): number {
   return (databaseOf === null ? undefined : memory.of(PLACES).get(databaseOf))?.shard ?? HOME.shard;
 }
 
-/** A context for work on a group that may not be the request's own. */
-export function asGroup(ctx: Ctx, groupId: string): Ctx {
-  if (!ctx.shards) return ctx;
-  const own = Object.create(ctx) as Ctx;
-  useGroup(own, groupId);
-  return own;
+/** A context for work behind an answer, or on behalf of nobody: where the group moves, its writes wait until it has. */
+export function asGroup<C extends Ctx>(ctx: C, groupId: string): C {
+  const { shards, memory } = ctx;
+  if (!shards) return ctx;
+  const patient = { shards, memory, waitMs: GROUP_MOVING_WAIT_MS };
+  return Object.assign(Object.create(ctx) as C, { databaseOf: groupId, db: countRows(groupDatabase(patient, groupId), ctx.trace) });
 }
 
 /** The group's database, wherever it is. Its batches and statements throw GroupMoving where a write comes at the wrong moment. */
@@ -103,38 +111,51 @@ class GroupStatement implements PreparedStatement {
   }
 }
 
-/** Runs statements where the group is. They are run once: a database that has not got the group runs none, or only reads. */
+/** Runs statements where the group is. Writes are run once: a database that has not got the group runs none of them. */
 async function runAtPlace<T>(several: Several, groupId: string, statements: readonly Statement[]): Promise<Answers<T>> {
   const places = several.memory.of(PLACES);
   const writes = statements.some(({ sql }) => isWrite(sql));
-  for (let tries = 0; tries < PLACES_TRIED_MAX; tries += 1) {
+  const waitUntilMs = performance.now() + (several.waitMs ?? 0);
+  for (let tries = 0; tries < PLACES_TRIED_MAX;) {
     const place = places.get(groupId) ?? HOME;
     const db = shardOf(several, groupId, place);
     const check = writes ? fencePremise(groupId, place) : fenceStatement(groupId);
+    const run = () => db.batch(bindAll(db, [check, ...statements]));
     try {
-      const [checked, ...answers] = await db.batch(bindAll(db, [check, ...statements]));
+      const [checked, ...answers] = await (writes ? run() : retryRead(run));
       const [fence] = (checked?.results ?? []) as FenceRow[];
       const next = fence ? elsewhere(fence, place) : null;
       if (!next) return answers as Answers<T>;
       places.set(groupId, next);
+      tries += 1;
     } catch (error) {
       if (!isFenced(error)) throw error;
-      const next = await whereTo(db, groupId, place);
-      if (next) places.set(groupId, next);
+      tries += (await follow(several, groupId, place, waitUntilMs)) ? 1 : 0;
     }
   }
   throw new GroupMoving();
 }
 
-/** Where a fence that refused a write points; null where it is gone already. */
-async function whereTo(db: Database, groupId: string, place: Place): Promise<Place | null> {
-  const [answer] = await db.batch<FenceRow>(bindAll(db, [fenceStatement(groupId)]));
-  const [fence] = answer?.results ?? [];
-  if (fence?.state === "leaving") throw new GroupMoving();
-  return fence ? elsewhere(fence, place) : null;
+/** Learns from the fence that refused a write where the group is; false where it leaves, and is waited for. */
+async function follow({ shards, memory }: Several, groupId: string, place: Place, waitUntilMs: number): Promise<boolean> {
+  const fence = await readFence(shardOf({ shards }, groupId, place), groupId);
+  if (fence?.state === "leaving") {
+    if (performance.now() >= waitUntilMs) throw new GroupMoving();
+    await pause(GROUP_MOVING_POLL_MS);
+    return false;
+  }
+  const next = fence ? elsewhere(fence, place) : null;
+  if (next) memory.of(PLACES).set(groupId, next);
+  return true;
 }
 
-function shardOf({ shards }: Several, groupId: string, { shard }: Place): Database {
+/** The fence that refused a write; undefined where it is gone already. */
+async function readFence(db: Database, groupId: string): Promise<FenceRow | undefined> {
+  const [answer] = await retryRead(() => db.batch<FenceRow>(bindAll(db, [fenceStatement(groupId)])));
+  return answer?.results[0];
+}
+
+function shardOf({ shards }: Pick<Several, "shards">, groupId: string, { shard }: Place): Database {
   const db = shards[shard];
   if (!db) throw new Error(`group ${groupId} is on database ${shard}, which is not bound`);
   return db;

@@ -45,3 +45,13 @@ export const SHARDS_MAX = 100;
 /** How long a request waits for a command to let go of a local D1's file, and how often it looks: a command holds it for less. */
 export const LOCK_RETRY_MS = 1_000;
 export const LOCK_POLL_MS = 20;
+
+/** How long work behind an answer waits for its group to arrive: longer than a fence stands that its command has left (15 s). */
+export const GROUP_MOVING_WAIT_MS = 20_000;
+
+/** How often it looks. */
+export const GROUP_MOVING_POLL_MS = 250;
+
+/** How often, and after how long, a read of a group's database is asked again that met a lock or a lost connection. */
+export const READ_RETRIES_MAX = 4;
+export const READ_RETRY_MS = 100;

@@ -10,6 +10,7 @@ import type { LedgerEntry } from "./rules/ledger-document.ts";
 import type { ExportPeriod } from "./rules/export-period.ts";
 import { type Result, fail, ok } from "../base/result.ts";
 import { sha256Hex } from "../base/bytes.ts";
+import { queriesPerStatement } from "../host/group-database.ts";
 import { useGroupOfToken } from "../access/find-group.ts";
 import { limitCaller } from "../access/limit-requests.ts";
 import { callerIdOf } from "../access/rules/principal.ts";
@@ -38,7 +39,7 @@ export type PageSizes = (page: number) => PageBounds;
 export async function exportTransactions(
   ctx: Ctx,
   request: ExportRequest,
-  sizes: PageSizes = exportPageBounds,
+  sizes: PageSizes = (page) => exportPageBounds(page, queriesPerStatement(ctx)),
 ): Promise<Result<ExportPages>> {
   const { sessionId, ...period } = request;
   if (!canBeToken(sessionId, ctx.demoTokens)) return fail({ code: "unauthorized", reason: "invalid_token" });

@@ -35,3 +35,22 @@ export const SEARCH_DAYS_AHEAD = 731;
 
 /** Longest text that is searched for: a name. */
 export const SEARCH_CHARS_MAX = 100;
+
+/** Months of a calendar on one page: its nights stand in a picture and in a list, of 100 KB together. */
+export const CALENDAR_MONTHS = 4;
+
+/** Documents of a page of the ledger, and of a file of them: some 30 reads. */
+export const DOCUMENTS_SHOWN = 50;
+export const DOCUMENTS_PER_FILE_MAX = 5000;
+
+/** Days of the chart of revenue and payments. */
+export const CHART_DAYS = 30;
+
+/** Periods the ledger shows, the newest: two years of months. */
+export const PERIODS_SHOWN = 24;
+
+/** Events and messages the console shows, the newest. */
+export const EVENTS_SHOWN = 50;
+
+/** Of an event's data: enough to see what it is about. */
+export const EVENT_DATA_CHARS_SHOWN = 160;

@@ -13,7 +13,7 @@ const HOTEL = "demo-amsterdam";
 const FINANCE = { site: "demo", operator: "FINANCE", password: "demo-password" };
 const DESK = { site: HOTEL, operator: "DESK", password: "demo-password" };
 const RIVAL = { site: "rival", operator: "FINANCE", password: "rival-password" };
-const PAGES = ["/console/today", "/console/bookings"];
+const PAGES = ["/console/today", "/console/bookings", "/console/calendar", "/console/ledger", "/console/events"];
 
 const state = mkdtempSync(join(tmpdir(), "tabard-console-"));
 let service: ServiceProcess;
@@ -22,6 +22,7 @@ let browser: Browser;
 interface Reserved {
   reservationId: string;
   reference: string;
+  bookings: { bookingId: string }[];
 }
 
 describe.runIf(existsSync(CHROMIUM))("the console", () => {
@@ -154,8 +155,48 @@ describe.runIf(existsSync(CHROMIUM))("the console", () => {
     await page.context().close();
   });
 
+  it("amends after its quote, charges, takes a payment, gives it back, and cancels after its fee", async () => {
+    const { reservationId, reference } = await reserve(HOTEL, "Hoccleve", 30);
+    const page = await visit();
+    await signIn(page, DESK);
+    await page.goto(`${service.url}/console/bookings/${reservationId}`);
+    await page.getByRole("link", { name: "Change dates" }).click();
+    await page.getByLabel("Check-out").fill(day(33));
+    await page.getByRole("button", { name: "Show the price" }).click();
+    const stored = async () =>
+      (await (await call(service.url, `/reservations/demo/${reservationId}`)).json()) as {
+        bookings: { checkOutDate: string; status: string }[];
+      };
+    expect((await stored()).bookings[0]?.checkOutDate).toBe(day(32));
+    await page.getByRole("button", { name: "Confirm" }).click();
+    expect(await page.getByRole("status").textContent()).toContain(`${reference}-1 has its new dates`);
+    expect((await stored()).bookings[0]?.checkOutDate).toBe(day(33));
+    for (const [button, amount] of [
+      ["Charge", "20"],
+      ["Take payment", "50.5"],
+      ["Refund", "10"],
+    ] as const) {
+      await page.getByRole("link", { name: "Charge, payment, refund" }).click();
+      await page.getByLabel(`${button}: amount`).fill(amount);
+      await page.getByRole("button", { name: button }).click();
+      expect(await page.getByRole("status").textContent()).toContain("new document");
+    }
+    expect(await page.getByText("40.50 paid").count()).toBe(1);
+    await page.getByRole("link", { name: "Charge, payment, refund" }).click();
+    await page.getByLabel("Refund: amount").fill("1000");
+    await page.getByRole("button", { name: "Refund" }).click();
+    expect(await page.getByRole("alert").count()).toBe(1);
+    await page.goto(`${service.url}/console/bookings/${reservationId}`);
+    await page.getByRole("link", { name: "Cancel booking" }).click();
+    expect(await page.getByText("Cancelling costs nothing now").count()).toBe(1);
+    await page.getByRole("button", { name: "Confirm" }).click();
+    expect(await page.getByRole("status").textContent()).toContain("is cancelled");
+    expect((await stored()).bookings[0]?.status).toBe("cancelled");
+    await page.context().close();
+  });
+
   it("shows nobody what is another group's, another hotel's or beyond the account's rights", async () => {
-    const { reservationId, reference } = await reserve("demo-lisbon", "Boccaccio");
+    const { reservationId, reference, bookings } = await reserve("demo-lisbon", "Boccaccio");
     const page = await visit();
     for (const stranger of [RIVAL, DESK]) {
       await page.context().clearCookies();
@@ -168,17 +209,139 @@ describe.runIf(existsSync(CHROMIUM))("the console", () => {
         form: { booking: "x", move: "check-in", key: "k" },
       });
       expect(moved.status()).toBe(404);
+      for (const step of ["amend", "cancel", "documents"]) {
+        const path = `${service.url}/console/bookings/${reservationId}/${step}`;
+        expect((await page.request.get(`${path}?booking=${bookings[0]?.bookingId}`)).status(), step).toBe(404);
+        const form = {
+          booking: bookings[0]?.bookingId ?? "",
+          kind: "charge",
+          code: "ROOM",
+          amount: "1",
+          checkIn: day(0),
+          checkOut: day(1),
+          key: "k",
+        };
+        expect((await page.request.post(path, { form })).status(), step).toBe(404);
+      }
     }
     await page.context().close();
   });
 
+  it("changes prices and rooms of a range, says what came of it, and what cannot be", async () => {
+    const page = await visit();
+    await signIn(page, FINANCE);
+    await page.getByRole("link", { name: "Calendar" }).click();
+    await page.getByLabel("Hotel").selectOption("demo-lisbon");
+    await page.getByRole("button", { name: "Show" }).click();
+    const fill = async (fields: Record<string, string>): Promise<void> => {
+      for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(value);
+      await page.getByRole("button", { name: "Save" }).click();
+    };
+    await page.getByLabel("Room").selectOption("DBL");
+    await page.getByLabel("Rate").selectOption("FLEX");
+    await fill({ From: day(40), To: day(44), Price: "512.50", Units: "3" });
+    expect(await page.getByRole("status").textContent()).toContain("5 nights changed");
+    const ari = await call(service.url, `/ari/demo/demo-lisbon?from=${day(40)}&to=${day(40)}`, {}, "demo-pms-key");
+    const { rooms } = (await ari.json()) as {
+      rooms: { room: string; nights: { units: number; rates: Record<string, { price: number }> }[] }[];
+    };
+    const [night] = rooms.find(({ room }) => room === "DBL")?.nights ?? [];
+    expect([night?.units, night?.rates.FLEX?.price]).toEqual([3, 512.5]);
+    expect(await page.locator("svg.heat").textContent()).toContain("0/3");
+    await fill({ From: day(44), To: day(40), Price: "1" });
+    expect(await page.getByRole("alert").count()).toBe(1);
+    await fill({ From: day(40), To: day(44), Price: "much", Units: "" });
+    expect(await page.getByRole("alert").textContent()).toContain("Price");
+    expect(await page.getByLabel("Price").inputValue()).toBe("much");
+    const elsewhere = await page.request.post(`${service.url}/console/calendar`, {
+      form: { hotel: "rival-prague", room: "DBL", rate: "FLEX", from: day(40), to: day(40), price: "1", units: "", selling: "", key: "k" },
+    });
+    expect(elsewhere.status()).toBe(404);
+    await page.context().close();
+  });
+
+  it("shows events and webhooks, and resumes one that was stopped", async () => {
+    const operator = { siteId: FINANCE.site, operatorCode: FINANCE.operator, password: FINANCE.password };
+    const { sessionId } = (await (await post(service.url, "/sessions/demo", operator, {}, "")).json()) as { sessionId: string };
+    const made = await post(service.url, "/webhooks/demo", { url: "http://127.0.0.1:9/", types: ["period.closed"] }, {}, sessionId);
+    const { webhookId } = (await made.json()) as { webhookId: string };
+    const path = `/webhooks/demo/${webhookId}`;
+    const stopped = { method: "PATCH", body: '{"state":"disabled"}', headers: { "Content-Type": "application/json" } };
+    expect((await call(service.url, path, stopped, sessionId)).status).toBe(200);
+    const page = await visit();
+    await signIn(page, FINANCE);
+    await page.getByRole("link", { name: "Events" }).click();
+    expect(await page.getByText("ari.changed").count()).toBeGreaterThan(0);
+    await page.getByRole("button", { name: "Resume" }).click();
+    expect(await page.getByRole("status").textContent()).toContain("go on");
+    expect(await page.getByRole("button", { name: "Resume" }).count()).toBe(0);
+    await page.context().clearCookies();
+    await signIn(page, RIVAL);
+    const foreign = await page.request.post(`${service.url}/console/events/webhooks/${webhookId}/resume`, { form: { key: "k" } });
+    expect(foreign.status()).toBe(404);
+    await page.context().close();
+  });
+
+  it("shows the books and closes the oldest period after asking, with its statement", async () => {
+    const page = await visit();
+    await signIn(page, FINANCE);
+    await page.getByRole("link", { name: "Ledger" }).click();
+    await page.getByLabel("Hotel").selectOption(HOTEL);
+    await page.getByRole("button", { name: "Show" }).click();
+    await page.getByLabel("Type").selectOption("Invoice");
+    await page.getByRole("button", { name: "Find" }).click();
+    expect(await page.getByRole("row", { name: /^Invoice / }).count()).toBeGreaterThan(5);
+    const file = await page.request.get(`${service.url}/console/ledger/documents.csv?hotel=${HOTEL}&type=Invoice`);
+    expect(file.headers()["content-type"]).toContain("text/csv");
+    expect((await file.text()).split("\r\n").length).toBeGreaterThan(5);
+    expect(await page.getByRole("button", { name: "Close period" }).count()).toBe(1);
+    await page.getByRole("button", { name: "Close period" }).click();
+    const periods = async () =>
+      (await (await call(service.url, `/periods/demo/${HOTEL}`, {}, token)).json()) as { periods: { status: string }[] };
+    const operator = { siteId: FINANCE.site, operatorCode: FINANCE.operator, password: FINANCE.password };
+    const { sessionId: token } = (await (await post(service.url, "/sessions/demo", operator, {}, "")).json()) as { sessionId: string };
+    expect((await periods()).periods[0]?.status).toBe("open");
+    await page.getByRole("button", { name: "Confirm" }).click();
+    expect(await page.getByRole("status").textContent()).toContain("is closed");
+    expect(await page.getByText(/^[0-9a-f]{64}$/).count()).toBe(2);
+    expect((await periods()).periods[0]?.status).toBe("closed");
+    await page.getByRole("link", { name: "Back to the ledger" }).click();
+    await page.getByRole("link", { name: /^Statement of/ }).click();
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toContain("Statement 1");
+    expect((await page.goto(`${service.url}/console/ledger?hotel=rival-prague`))?.status()).toBe(404);
+    expect((await page.goto(`${service.url}/console/ledger/periods/rival-prague/202601`))?.status()).toBe(404);
+    await page.context().close();
+  });
+
+  it("shades nights by how full they are", async () => {
+    await reserve(HOTEL, "Lydgate", 1);
+    const page = await visit(true);
+    await signIn(page, FINANCE);
+    await page.goto(`${service.url}/console/calendar?hotel=${HOTEL}&room=DBL`);
+    const fillOf = (shade: string) => page.evaluate(`getComputedStyle(document.querySelector("svg.heat .${shade}")).fill`);
+    const fills = [await fillOf("o0"), await fillOf("o1")];
+    expect(new Set(fills).size).toBe(2);
+    await page.context().close();
+  });
+
+  it("opens to each operator what its scopes open", async () => {
+    const page = await visit();
+    await signIn(page, DESK);
+    expect(await page.getByRole("navigation").getByRole("link").allTextContents()).not.toContain("Events");
+    expect((await page.goto(`${service.url}/console/events`))?.status()).toBe(403);
+    expect((await page.goto(`${service.url}/console/calendar?hotel=demo-lisbon`))?.status()).toBe(404);
+    await page.context().close();
+  });
+
   it.each([360, 1600])("is accessible and fits a screen of %i", async (width) => {
-    const { reservationId } = await reserve(HOTEL, "Usk");
+    const { reservationId, bookings } = await reserve(HOTEL, "Usk");
     const page = await visit(true, width);
     await page.goto(`${service.url}/console`);
     expect(await faultsOfPage(page)).toEqual([]);
     await signIn(page, FINANCE);
-    for (const path of [...PAGES, `/console/bookings/${reservationId}`]) {
+    const booking = `/console/bookings/${reservationId}`;
+    const steps = ["amend", "cancel", "documents"].map((step) => `${booking}/${step}?booking=${bookings[0]?.bookingId}`);
+    for (const path of [...PAGES, booking, ...steps]) {
       await page.goto(service.url + path);
       expect(await faultsOfPage(page), path).toEqual([]);
       expect((await page.content()).length).toBeLessThan(100_000);

@@ -30,14 +30,14 @@ function has(command: string, ...args: string[]): boolean {
 }
 
 describe("a client generated from /openapi.json", () => {
-  it("type-checks and completes a booking", async () => {
+  it("type-checks, completes a booking and cancels it", async () => {
     writeFileSync(join(project, "openapi.json"), await (await fetch(`${service.url}/openapi.json`)).text());
     await run("oazapfts", [join(project, "openapi.json"), join(project, "client.ts")]);
     copyFileSync("examples/typescript/book.ts", join(project, "book.ts"));
     const options = ["--noEmit", "--strict", "--skipLibCheck", "--module", "nodenext", "--allowImportingTsExtensions", "--types", "node"];
     await run("tsc", [...options, "--ignoreConfig", join(project, "book.ts")]);
     const { stdout } = await run(process.execPath, [join(project, "book.ts"), service.url]);
-    expect(stdout).toMatch(/^[0-9A-Z]{8}: [\d.]+ [A-Z]{3}\n$/);
+    expect(stdout).toMatch(/^([0-9A-Z]{8}): [\d.]+ [A-Z]{3}\n\1: cancelled, [\d.]+ to pay\n$/);
   });
 });
 

@@ -92,6 +92,19 @@ function replays(host: HostName, csv: () => Promise<string>): void {
     expect(keys).toEqual({ live: 0 });
   });
 
+  it("lets them live: what was cancelled in life is cancelled, and the books agree", async () => {
+    clearReservations();
+    const lived = (await replay("--lives")) as Summary & { cancelled: number; ahead: number; livesFailed: number };
+    expect(lived).toMatchObject({ failed: 0, oversoldNights: 0, livesFailed: 0 });
+    expect(lived.cancelled).toBeGreaterThan(0);
+    // The calendar lies ahead: nobody can have come yet.
+    expect(lived.cancelled + lived.ahead).toBe(lived.accepted);
+    const db = openTables();
+    const row = db.prepare("SELECT count(*) AS n FROM booking_versions WHERE status = 'cancelled'").get() as { n: number };
+    db.close();
+    expect(row.n).toBe(lived.cancelled);
+  });
+
   function openTables(): DatabaseSync {
     return new DatabaseSync(databaseFile(host, folder), { timeout: 10_000 });
   }

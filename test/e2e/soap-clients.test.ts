@@ -22,7 +22,7 @@ const decimal = (money: number): string => (money / 10_000).toFixed(4);
 
 /** The lines as a client should have read them; decimals and dates as `number` and `date` make them. */
 function expected(number: (text: string) => unknown, date: (text: string) => unknown): Answer[] {
-  return LINES.map((line) => {
+  return LINES.map((line, index) => {
     const { secondReference } = line;
     const elements = {
       TransactionType: line.transactionType,
@@ -47,7 +47,7 @@ function expected(number: (text: string) => unknown, date: (text: string) => unk
       PeriodFromDate: date(dateTime(line.periodFromMs)),
       PeriodToDate: date(dateTime(line.periodToMs)),
       ModifiedDate: date(dateTime(MODIFIED_MS)),
-      ModifiedKey: 1,
+      ModifiedKey: index + 1,
     };
     return Object.fromEntries(Object.entries(elements).filter(([, value]) => value !== null));
   });

@@ -1,5 +1,6 @@
 /** The booking page as its server sees it (docs/interface.md §20): what is shown, what is booked, and what nobody gets to see. */
 import { env } from "cloudflare:workers";
+import * as fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { FAILURES_MAX } from "../../src/access/limits.ts";
 import type { Platform, RateLimiter } from "../../src/host/context.ts";
@@ -389,6 +390,62 @@ describe("a reservation's page", () => {
     expect(html).toContain("Your booking is cancelled.");
     expect(html).not.toContain("Cancel booking");
   });
+});
+
+it("answers whatever it is sent with a page, and never fails", async () => {
+  const host = platform();
+  const { path, carried } = await choose(host);
+  const booked = await bookAs(host);
+  const reservationPath = placeOf(booked);
+  const names = [
+    ...Object.keys({ ...carried, ...GUEST }),
+    "extra",
+    "month",
+    "sort",
+    "language",
+    "because",
+    "booking",
+    "reference",
+    "booked",
+  ];
+  const known = [
+    ...Object.values(carried),
+    night(10),
+    night(-3),
+    night(399),
+    "BREAKFAST",
+    "SECRET",
+    "MEMBER",
+    "inn-yen",
+    "__proto__",
+    "2027-02",
+  ];
+  const value = fc.oneof(fc.constantFrom(...known), fc.string({ unit: "binary", maxLength: 30 }), fc.constant("9".repeat(400)));
+  const paths = [
+    "/book/inn",
+    path,
+    path.replace("/details", ""),
+    "/book/inn/manage",
+    ...["", "/dates", "/cancel"].map((step) => reservationPath + step),
+  ];
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...paths),
+      fc.boolean(),
+      fc.array(fc.tuple(fc.constantFrom(...names), value), { maxLength: 4 }),
+      async (at, isForm, pairs) => {
+        const fields = new URLSearchParams({ ...carried, booking: `${reservationPath.split("/").at(-1)}-1` });
+        for (const [name, text] of pairs) fields.append(name, text.toWellFormed());
+        for (const [name, text] of pairs.slice(0, 2)) fields.set(name, text.toWellFormed());
+        const init = isForm ? { method: "POST", body: fields } : {};
+        const answer = await ask(host, isForm ? at : `${at}?${fields.toString()}`, { ...withCookie(booked), ...init });
+        expect(answer.status).toBeLessThan(500);
+        const type = answer.status === 303 ? "text/html" : (answer.headers.get("Content-Type") ?? "");
+        expect(type).toMatch(answer.status === 405 || answer.status === 400 ? /problem\+json|html/ : /html/);
+      },
+    ),
+    { numRuns: Number(process.env.TABARD_FUZZ ?? 150) },
+  );
 });
 
 describe("languages", () => {

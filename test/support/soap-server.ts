@@ -19,7 +19,7 @@ export const CREDENTIALS = { SiteID: "g1", InterfaceID: 1, OperatorCode: "FINANC
 
 export const MODIFIED_MS = Date.UTC(2024, 4, 1, 12, 0, 0, 250);
 
-/** One document, its lines as different as a line's fields allow. */
+/** Two documents of a line each, as different as a line's fields allow. */
 export const LINES: readonly LedgerLine[] = [
   {
     siteId: "h1",
@@ -87,7 +87,14 @@ export async function startSoapServer(): Promise<SoapServer> {
     db
       .prepare("INSERT INTO operators (site_id, operator_code, password_hash) VALUES ('demo', 'FINANCE', ?1)")
       .bind(await hashPassword("demo-password", new Uint8Array(16))),
-    ...bindAll(db, postingStatements("g1", [{ lines: LINES }], MODIFIED_MS)),
+    ...bindAll(
+      db,
+      postingStatements(
+        "g1",
+        LINES.map((line) => ({ lines: [line] })),
+        MODIFIED_MS,
+      ),
+    ),
   ]);
   return { url: new URL("/soap", url).href, close: () => harness.close() };
 }

@@ -288,7 +288,7 @@ describe("the words of an import", () => {
     const before = await everything();
     const file = join(db.folder, "group.json");
     writeFileSync(file, changed(dearer));
-    const [summary, ...told] = (await importGroup(db, file, NOW_MS, true)).split("\n");
+    const [summary, ...told] = (await importGroup(db, file, NOW_MS, { dryRun: true })).split("\n");
     expect(summary).toMatch(/^group alpine: would be updated \(\d+ rows\); nothing was written$/);
     expect(told).toEqual(words);
     expect(await everything()).toEqual(before);

@@ -50,3 +50,9 @@ describe("a request's client", () => {
     expect(asSeenByHost(request({ Authorization: "Bearer x" }), { address: "" }, false).headers.get("Authorization")).toBe("Bearer x");
   });
 });
+
+it("takes a number of databases", () => {
+  expect(readSettings(wranglerToml, {}).shards).toBeNull();
+  expect(readSettings(wranglerToml, { SHARDS: "3" }).shards).toBe(3);
+  for (const text of ["0", "-1", "three", "101"]) expect(() => readSettings(wranglerToml, { SHARDS: text })).toThrow("SHARDS is");
+});

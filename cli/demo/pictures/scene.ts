@@ -87,6 +87,15 @@ function rect(x: number, y: number, width: number, height: number, fill: string,
   return `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${fill}"${extra}/>`;
 }
 
+/** Many boxes in one path take a third of the bytes that they take one by one. */
+function shape(path: string, fill: string, extra = ""): string {
+  return `<path d="${path}" fill="${fill}"${extra}/>`;
+}
+
+function box(x: number, y: number, width: number, height: number): string {
+  return `M${x} ${y}h${width}v${height}h-${width}z`;
+}
+
 function sky({ sun }: Palette, random: Random): string {
   const x = random.between(120, 840);
   return (
@@ -100,10 +109,10 @@ function skyline(fill: string, random: Random, least: number, most: number): str
   for (let x = -20; x < WIDTH;) {
     const width = random.between(50, 110);
     const height = random.between(least, most);
-    drawn += rect(x, HORIZON - height, width, height + 40, fill, ' opacity=".75"');
+    drawn += box(x, HORIZON - height, width, height + 40);
     x += width + random.between(0, 12);
   }
-  return drawn;
+  return shape(drawn, fill, ' opacity=".75"');
 }
 
 function hills({ far, near }: Palette, random: Random): string {
@@ -132,14 +141,15 @@ function house(p: Palette, { x, width, floors, main }: { x: number; width: numbe
   const step = width / columns;
   let drawn = rect(x, top, width - 3, height, p.wall, main ? "" : ' opacity=".88"');
   drawn += `<path d="M${x - 8} ${top}L${x + width / 2} ${top - (main ? 78 : 48)}L${x + width + 5} ${top}Z" fill="${p.roof}"/>`;
+  let [windows, sills] = ["", ""];
   for (let floor = 0; floor < floors; floor += 1) {
     for (let column = 0; column < columns; column += 1) {
       const left = Math.round(x + column * step + step / 2 - 13);
-      drawn +=
-        rect(left, top + 18 + floor * 74, 26, 42, p.glass, ' rx="3"') +
-        rect(left - 4, top + 62 + floor * 74, 34, 4, p.roof, ' opacity=".5"');
+      windows += box(left, top + 18 + floor * 74, 26, 42);
+      sills += box(left - 4, top + 62 + floor * 74, 34, 4);
     }
   }
+  drawn += shape(windows, p.glass) + shape(sills, p.roof, ' opacity=".5"');
   const door = Math.round(x + width / 2 - 20);
   if (main) drawn += rect(door, HORIZON + 2, 40, 58, p.roof, ' rx="20"') + rect(door - 24, HORIZON - 16, 88, 12, p.roof, ' rx="3"');
   return drawn;
@@ -150,10 +160,14 @@ function tower(p: Palette, random: Random): string {
   const x = (WIDTH - width) / 2;
   const top = random.between(90, 140);
   let drawn = rect(x, top, width, HORIZON + 60 - top, p.wall, ' rx="6"');
+  let [bright, dim] = ["", ""];
   for (let y = top + 18; y < HORIZON - 10; y += 34) {
-    for (let left = x + 16; left < x + width - 26; left += 36)
-      drawn += rect(left, y, 24, 20, p.glass, random.between(0, 4) === 0 ? ' opacity=".45"' : "");
+    for (let left = x + 16; left < x + width - 26; left += 36) {
+      if (random.between(0, 4) === 0) dim += box(left, y, 24, 20);
+      else bright += box(left, y, 24, 20);
+    }
   }
+  drawn += shape(bright, p.glass) + shape(dim, p.glass, ' opacity=".45"');
   return drawn + rect(x + width / 2 - 60, HORIZON - 4, 120, 64, p.roof, ' rx="6"');
 }
 

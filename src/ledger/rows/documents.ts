@@ -2,7 +2,7 @@
 import type { Statement } from "../../host/database.ts";
 import type { TransactionType } from "../rules/ledger-document.ts";
 import { ENTRY_COLUMNS } from "./ledger-export.ts";
-import { VISIBLE_KEY, VISIBLE_MS } from "./ledger-loads.ts";
+import { VISIBLE_KEY, VISIBLE_MS } from "../rules/seen-documents.ts";
 
 export interface DocumentFilter {
   /** Null: of all hotels. Otherwise those with lines of this one, and only these. */

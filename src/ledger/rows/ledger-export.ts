@@ -2,7 +2,7 @@
 import type { LedgerEntry, TransactionType } from "../rules/ledger-document.ts";
 import type { PageBounds } from "../rules/export-pages.ts";
 import type { Database } from "../../host/database.ts";
-import { visibleKey, visibleMs } from "./ledger-loads.ts";
+import { visibleKey, visibleMs } from "../rules/seen-documents.ts";
 
 /** What an export may see and where it ends; `hotelId` null for the whole group. */
 export interface ExportScope {

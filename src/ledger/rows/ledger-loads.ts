@@ -3,25 +3,7 @@
  * that takes the row away lets all of it be seen.
  */
 import type { Statement } from "../../host/database.ts";
-
-/** Beyond every key and every instant of a ledger; and before every instant. */
-const KEY_MAX = 2_147_483_647;
-const MS_MAX = Number.MAX_SAFE_INTEGER;
-const MS_MIN = -MS_MAX;
-
-/** SQL: the key of the last document of a group that is to be seen, or one beyond all; `group` is SQL too. */
-export function visibleKey(group: string): string {
-  return `coalesce((SELECT visible_key FROM ledger_loads WHERE group_id = ${group}), ${KEY_MAX})`;
-}
-
-/** SQL: its date, or one beyond all. An index that begins with dates ends there. */
-export function visibleMs(group: string): string {
-  return `coalesce((SELECT visible_ms FROM ledger_loads WHERE group_id = ${group}), ${MS_MAX})`;
-}
-
-/** Both for a statement whose ?1 is the group. */
-export const VISIBLE_KEY = visibleKey("?1");
-export const VISIBLE_MS = visibleMs("?1");
+import { BEFORE_ALL_MS } from "../rules/seen-documents.ts";
 
 /** One command's load of one file. */
 export interface LedgerLoad {
@@ -40,7 +22,7 @@ export function claimLoad({ groupId, run, fileSha256 }: LedgerLoad, nowMs: numbe
   return {
     sql: `INSERT INTO ledger_loads (group_id, run, file_sha256, visible_key, visible_ms, started_ms)
       SELECT ?1, ?2, ?3, coalesce((SELECT max(modified_key) FROM ledger_documents WHERE group_id = ?1), 0),
-        coalesce((SELECT modified_ms FROM ledger_documents WHERE group_id = ?1 ORDER BY modified_key DESC LIMIT 1), ${MS_MIN}), ?4
+        coalesce((SELECT modified_ms FROM ledger_documents WHERE group_id = ?1 ORDER BY modified_key DESC LIMIT 1), ${BEFORE_ALL_MS}), ?4
       WHERE true
       ON CONFLICT (group_id) DO UPDATE SET run = excluded.run, file_sha256 = excluded.file_sha256, started_ms = excluded.started_ms`,
     values: [groupId, run, fileSha256, nowMs],

@@ -55,3 +55,18 @@ export function selectPayCode(groupId: string, code: string): Statement {
     values: [groupId, code],
   };
 }
+
+export interface CodeRow {
+  code: string;
+  description: string;
+}
+
+/** Gives CodeRow of all that the group has. */
+export function selectAllSaleCodes(groupId: string): Statement {
+  return { sql: "SELECT sale_code AS code, description FROM sale_codes WHERE group_id = ?1 ORDER BY sale_code", values: [groupId] };
+}
+
+/** Gives CodeRow of all that the group has. */
+export function selectAllPayCodes(groupId: string): Statement {
+  return { sql: "SELECT pay_code AS code, description FROM pay_codes WHERE group_id = ?1 ORDER BY pay_code", values: [groupId] };
+}

@@ -1,6 +1,6 @@
 /** What a CreditNote or a refund names, and what was taken back of it before: tables ledger_documents and ledger_lines. */
 import type { Statement } from "../../host/database.ts";
-import { VISIBLE_KEY } from "./ledger-loads.ts";
+import { VISIBLE_KEY } from "../rules/seen-documents.ts";
 
 export interface NamedDocumentRow {
   site_id: string;

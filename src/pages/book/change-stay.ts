@@ -14,13 +14,13 @@ import { STAY_NIGHTS_MAX } from "../../selling/limits.ts";
 import { pageResponse, seeOther } from "../html-response.ts";
 import { readForm } from "../read-form.ts";
 import { fill } from "../texts/speech.ts";
-import { isKey, newKey } from "./form-key.ts";
+import { isKey, newKey } from "../form-key.ts";
 import { linkTo, pathOf } from "./frame.ts";
 import type { PageHandler } from "./handle-page.ts";
 import { hotelFacts } from "./hotel-facts.ts";
 import type { OpenVisit } from "./open-visit.ts";
 import { proveGuest } from "./reservation.ts";
-import { type ProposalView, managePage, proposalPage } from "./reservation-page.ts";
+import { type ProposalView, type RefusedDates, managePage, proposalPage } from "./reservation-page.ts";
 import { reservationView } from "./reservation-view.ts";
 
 /** A booking of a proved guest that is being changed. */
@@ -93,11 +93,12 @@ async function proposeDates(open: OpenVisit, change: Change, fields: URLSearchPa
   const { reservation, booking } = change;
   const dates = readDates(fields);
   const errors = dateErrors(open, change, fields);
-  if (dates === null || Object.keys(errors).length > 0) return manageAgain(open, reservation, null, errors);
+  const typed = { bookingId: booking.bookingId, checkIn: fields.get("checkIn") ?? "", checkOut: fields.get("checkOut") ?? "", errors };
+  if (dates === null || Object.keys(errors).length > 0) return manageAgain(open, reservation, visit.speech.texts.somethingWrong, typed);
   const call = { reservationId: reservation.reservationId, ifMatch: null, idempotent: null, dryRun: true };
   const request = { bookings: [{ bookingId: booking.bookingId, ...dates }], pricing: "keep" as const, expectedTotals: null };
   const quoted = await amendBookings(caller, call, request);
-  if (!quoted.ok) return refused(open, reservation, quoted.failure);
+  if (!quoted.ok) return refused(open, reservation, quoted.failure, typed);
   const then = quoted.value.reservation.bookings.find(({ bookingId }) => bookingId === booking.bookingId) ?? booking;
   const { texts } = visit.speech;
   const money = (amount: Money): string => visit.speech.money(amount, booking.currencyCode);
@@ -132,7 +133,7 @@ async function proposeCancellation(open: OpenVisit, { reservation, booking }: Ch
   if (!quotes.ok) return quotes;
   const quote = quotes.value.find((one) => one.booking.bookingId === booking.bookingId);
   const { texts } = visit.speech;
-  if (!quote) return manageAgain(open, reservation, texts.notChangeable, {});
+  if (!quote) return manageAgain(open, reservation, texts.notChangeable);
   const fee = visit.speech.money(quote.fee, booking.currencyCode);
   return showProposal(open, {
     reservationId: reservation.reservationId,
@@ -153,15 +154,16 @@ async function showProposal({ visit }: OpenVisit, view: ProposalView): Promise<R
   return ok(await pageResponse(proposalPage(visit, view), visit.nonce));
 }
 
+/** The booking's page, with the reason why nothing has happened. */
 async function manageAgain(
   { visit, caller }: OpenVisit,
   reservation: Reservation,
-  notice: string | null,
-  errors: Readonly<Record<string, string>>,
+  text: string,
+  dates: RefusedDates | null = null,
 ): Promise<Result<Response>> {
   const view = await reservationView(caller, reservation, visit.speech.tag);
   if (!view.ok) return view;
-  return ok(await pageResponse(managePage(visit, view.value, notice, errors), visit.nonce, 422));
+  return ok(await pageResponse(managePage(visit, view.value, { text, good: false }, dates), visit.nonce, 422));
 }
 
 function done({ visit }: OpenVisit, { reservationId }: Reservation, what: "changed" | "cancelled"): Result<Response> {
@@ -169,15 +171,23 @@ function done({ visit }: OpenVisit, { reservationId }: Reservation, what: "chang
 }
 
 /** What a guest can do something about is said on the booking's page; the rest is a page of its own. */
-function refused(open: OpenVisit, reservation: Reservation, failure: Failure): Promise<Result<Response>> | Result<Response> {
+function refused(
+  open: OpenVisit,
+  reservation: Reservation,
+  failure: Failure,
+  dates: RefusedDates | null = null,
+): Promise<Result<Response>> | Result<Response> {
   const { texts } = open.visit.speech;
   switch (failure.code) {
     case "unavailable":
-      return manageAgain(open, reservation, texts.noOffers, {});
+      return manageAgain(open, reservation, texts.datesTaken, dates);
     case "not_changeable":
-      return manageAgain(open, reservation, texts.notChangeable, {});
+      return manageAgain(open, reservation, texts.notChangeable);
     case "invalid_reservation":
-      return manageAgain(open, reservation, texts.somethingWrong, {});
+      return manageAgain(open, reservation, texts.somethingWrong, dates);
+    case "idempotency_in_progress":
+    case "overloaded":
+      return manageAgain(open, reservation, texts.tryAgain, dates);
     default:
       return fail(failure);
   }
@@ -216,7 +226,7 @@ function otherTotals(reservation: Reservation, currencyCode: string): { currency
     .map((total) => ({ currencyCode: total.currencyCode, totalPrice: toJsonNumber(total.totalPrice) }));
 }
 
-/** The key alone stands for the form: pressing Confirm twice changes once. */
+/** Pressing Confirm twice changes once. */
 function keyOf(
   { visit, caller }: OpenVisit,
   { reservationId }: Reservation,
@@ -226,5 +236,5 @@ function keyOf(
   const key = fields.get("key") ?? "";
   if (!isKey(key)) return null;
   const operation = `POST ${pathOf(visit.site, reservationId, step)}`;
-  return { groupId: visit.site.groupId, callerId: caller.principal.callerId, operation, key, bodySha256: sha256Hex(key) };
+  return { groupId: visit.site.groupId, callerId: caller.principal.callerId, operation, key, bodySha256: sha256Hex(fields.toString()) };
 }

@@ -57,8 +57,8 @@ export function detailsPage(visit: Visit, view: DetailsView): Markup {
   return bookingPage(
     visit,
     texts.yourDetails,
-    html`<p><a href="${linkTo(visit, pathOf(visit.site, "hotels", hotel.id), view.query)}">← ${hotel.name}</a></p>
-      <h1>${texts.yourDetails}</h1>
+    html`<p><a href="${linkTo(visit, pathOf(visit.site, "hotels", hotel.id), view.query)}">← ${texts.offers}</a></p>
+      <h1>${hotel.name}</h1>
       ${view.notice === null ? "" : html`<p class="notice" role="alert">${view.notice}</p>`}
       <form method="post" action="${linkTo(visit, pathOf(visit.site, "hotels", hotel.id, "details"))}" class="split" novalidate data-total="${view.roomPrice}" data-due="${view.roomDue}" data-currency="${hotel.currencyCode}">
         ${hidden(view.carried)}
@@ -104,7 +104,7 @@ function summary(visit: Visit, view: DetailsView): Markup {
   const { texts } = speech;
   const money = (amount: Money): string => speech.money(amount, view.hotel.currencyCode);
   return html`<section class="card aside" aria-labelledby="stay"><h2 id="stay">${texts.yourStay}</h2>
-<p><strong>${view.hotel.name}</strong><br>${view.roomName}, ${view.rateName}</p>
+<p><strong>${view.roomName}</strong><br>${view.rateName}</p>
 <dl>
 <dt>${texts.checkIn}</dt><dd>${speech.date(view.arrival)}</dd>
 <dt>${texts.checkOut}</dt><dd>${speech.date(view.departure)}</dd>
@@ -114,7 +114,7 @@ function summary(visit: Visit, view: DetailsView): Markup {
 <dt>${texts.dueNow}</dt><dd data-amount="due">${money(view.dueNow)}</dd>
 <dt>${texts.dueAtHotel}</dt><dd data-amount="later">${money(view.total - view.dueNow)}</dd>
 </dl>
-<p class="soft">${texts.taxesIncluded}</p>
+<p class="soft below">${texts.taxesIncluded}</p>
 ${termsList(visit, view.hotel, view.terms)}
 <button>${texts.book}</button>
 </section>`;

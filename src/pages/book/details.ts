@@ -20,7 +20,7 @@ import { readForm } from "../read-form.ts";
 import type { Texts } from "../texts/en.ts";
 import { fill } from "../texts/speech.ts";
 import { type DetailsView, type ExtraChoice, type GuestField, detailsPage } from "./details-page.ts";
-import { isKey, newKey } from "./form-key.ts";
+import { isKey, newKey } from "../form-key.ts";
 import { linkTo, pathOf } from "./frame.ts";
 import { backToHotel } from "./get-hotel.ts";
 import { guestCookie } from "./guest-cookie.ts";
@@ -194,7 +194,9 @@ function viewOf(
   { key, errors, notice }: Remarks & { key: string },
 ): DetailsView {
   const chosenIds = new Set(choice.extraIds);
-  const extras: ExtraChoice[] = booking.extras.map((extra) => ({
+  // An extra for children is none where there are none.
+  const offered = booking.extras.filter(({ total, unitPrice }) => total > 0 || unitPrice === 0);
+  const extras: ExtraChoice[] = offered.map((extra) => ({
     id: extra.id,
     name: extra.name,
     description: hotel.extras.get(extra.id)?.description ?? "",

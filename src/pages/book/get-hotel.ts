@@ -9,7 +9,7 @@ import { listNightPrices } from "../../selling/list-night-prices.ts";
 import { PRICE_MONTHS_AHEAD, USUAL_ADULTS } from "../limits.ts";
 import type { CallerCtx } from "../../access/caller.ts";
 import { pageResponse, seeOther } from "../html-response.ts";
-import { newKey } from "./form-key.ts";
+import { newKey } from "../form-key.ts";
 import { linkTo, pathOf } from "./frame.ts";
 import type { PageHandler } from "./handle-page.ts";
 import { type HotelFacts, hotelFacts } from "./hotel-facts.ts";

@@ -3,6 +3,7 @@ import { html } from "hono/html";
 import { firstDayOfMonth, formatDate } from "../../base/calendar-date.ts";
 import type { Money } from "../../base/money.ts";
 import type { Markup } from "../layout.ts";
+import { USUAL_ADULTS } from "../limits.ts";
 import { fill } from "../texts/speech.ts";
 import { type Visit, linkTo, pathOf } from "./frame.ts";
 import { type SearchForm, queryOf } from "./search-form.ts";
@@ -39,7 +40,7 @@ export function priceCalendar(visit: Visit, hotel: { id: string; currencyCode: s
         ${cells.slice(week * 7, week * 7 + 7)}
       </tr> `,
   );
-  const guests = form.search === null ? "" : speech.party(form.search.adults, form.search.children);
+  const guests = speech.party(form.search?.adults ?? USUAL_ADULTS, form.search?.children ?? 0);
   return html`<table class="month">
       <caption>
         ${speech.month(first)}<br /><span class="soft">${fill(texts.lowestPricesFor, { guests })}</span>
@@ -72,16 +73,15 @@ function dayCell(
   const day = String(new Date(night * 86_400_000).getUTCDate());
   if (price === null)
     return html`<td>
-      <span aria-label="${speech.date(night)}: ${speech.texts.noPrice}">${day}<small aria-hidden="true">–</small></span>
+      <span>${day} <small aria-hidden="true">–</small><small class="unseen">${speech.texts.noPrice}</small></span>
     </td>`;
   const length = search === null ? 1 : search.departure - search.arrival;
   const asked = { ...queryOf(said), checkIn: formatDate(night), checkOut: formatDate(night + length) };
   const chosen = search !== null && night >= search.arrival && night < search.departure;
   const kind = chosen ? "chosen" : price <= low ? "low" : "open";
-  const label = `${speech.date(night)}: ${speech.money(price, hotel.currencyCode)}`;
   const href = linkTo(visit, pathOf(visit.site, "hotels", hotel.id), asked);
   return html`<td>
-    <a class="${kind}" href="${href}" aria-label="${label}">${day}<small>${speech.amount(price, hotel.currencyCode)}</small></a>
+    <a class="${kind}" href="${href}" ${chosen ? html` aria-current="date"` : ""}>${day} <small>${speech.amount(price, hotel.currencyCode)}</small></a>
   </td>`;
 }
 

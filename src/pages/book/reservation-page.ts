@@ -49,20 +49,28 @@ export function confirmationPage(visit: Visit, view: ReservationView): Markup {
   );
 }
 
-/** Whenever the guest comes back. `notice` says what has just been done. */
-export function managePage(
-  visit: Visit,
-  view: ReservationView,
-  notice: string | null,
-  errors: Readonly<Record<string, string>> = {},
-): Markup {
+/** Dates that a guest has asked for and cannot have. */
+export interface RefusedDates {
+  bookingId: string;
+  checkIn: string;
+  checkOut: string;
+  errors: Readonly<Record<string, string>>;
+}
+
+/** Said above the stays: what has just been done, or why it has not. */
+export interface Notice {
+  text: string;
+  good: boolean;
+}
+
+/** Whenever the guest comes back. */
+export function managePage(visit: Visit, view: ReservationView, notice: Notice | null, refused: RefusedDates | null = null): Markup {
   const { texts } = visit.speech;
   return bookingPage(
     visit,
     view.reference,
     html`<h1>${texts.reference} ${view.reference}</h1>
-      ${notice === null ? "" : html`<p class="notice good" role="status">${notice}</p>`}
-      ${view.stays.map((stay) => stayCard(visit, stay, stay.changeable ? changeForms(visit, view, stay, errors) : closed(texts, stay)))}`,
+      ${notice === null ? "" : noticeOf(notice)} ${view.stays.map((stay) => stayCard(visit, stay, stay.changeable ? changeForms(visit, view, stay, refused) : closed(texts, stay)))}`,
   );
 }
 
@@ -70,16 +78,23 @@ function closed(texts: Texts, stay: StayView): Markup {
   return stay.status === "confirmed" ? html`<p class="soft">${texts.notChangeable} ${stay.hotelTelephone}</p>` : html``;
 }
 
-function changeForms(visit: Visit, view: ReservationView, stay: StayView, errors: Readonly<Record<string, string>>): Markup {
+function noticeOf({ text, good }: Notice): Markup {
+  return good ? html`<p class="notice good" role="status">${text}</p>` : html`<p class="notice" role="alert">${text}</p>`;
+}
+
+function changeForms(visit: Visit, view: ReservationView, stay: StayView, refused: RefusedDates | null): Markup {
   const { texts } = visit.speech;
-  const path = (step: string): string => linkTo(visit, pathOf(visit.site, view.reservationId, step));
+  const { checkIn, checkOut, errors } =
+    refused?.bookingId === stay.bookingId
+      ? refused
+      : { checkIn: formatDate(stay.arrival), checkOut: formatDate(stay.departure), errors: {} as Record<string, string> };
   return html`<form class="row" method="get" action="${pathOf(visit.site, view.reservationId, "dates")}">
       ${hidden({ booking: stay.bookingId, ...languageOf(visit) })}
-      ${field(texts.checkIn, "checkIn", html`type="date" required value="${formatDate(stay.arrival)}"`, errors.checkIn)}
-      ${field(texts.checkOut, "checkOut", html`type="date" required value="${formatDate(stay.departure)}"`, errors.checkOut)}
+      ${field(texts.checkIn, "checkIn", html`type="date" required value="${checkIn}"`, errors.checkIn)}
+      ${field(texts.checkOut, "checkOut", html`type="date" required value="${checkOut}"`, errors.checkOut)}
       <button>${texts.changeDates}</button>
     </form>
-    <form method="get" action="${path("cancel").split("?")[0] ?? ""}">
+    <form method="get" action="${pathOf(visit.site, view.reservationId, "cancel")}">
       ${hidden({ booking: stay.bookingId, ...languageOf(visit) })}<button class="quiet">${texts.cancelBooking}</button>
     </form>`;
 }
@@ -115,7 +130,7 @@ function stayCard(visit: Visit, stay: StayView, actions: Markup): Markup {
       <dt>${texts.dueAtHotel}</dt>
       <dd>${money(stay.total - stay.dueNow)}</dd>
     </dl>
-    <p class="soft">${texts.taxesIncluded}</p>
+    <p class="soft below">${texts.taxesIncluded}</p>
     ${stay.status === "confirmed" ? termsList(visit, stay, stay.terms) : ""} ${actions}
   </section>`;
 }
@@ -150,7 +165,7 @@ export function proposalPage(visit: Visit, view: ProposalView): Markup {
                 <dd>${value}</dd>`,
           )}
         </dl>
-        <p><strong>${view.sentence}</strong></p>
+        <p class="below"><strong>${view.sentence}</strong></p>
         <div class="row">
           <button>${texts.confirm}</button
           ><a class="button quiet" href="${linkTo(visit, pathOf(visit.site, view.reservationId))}">${texts.keep}</a>
@@ -173,8 +188,7 @@ export function findBookingPage(visit: Visit, said: { reference: string; email: 
           ${field(texts.reference, "reference", html`required autocomplete="off" autocapitalize="characters" maxlength="40" value="${said.reference}"`)}
           ${field(texts.email, "email", html`type="email" required autocomplete="email" maxlength="254" value="${said.email}"`)}
         </div>
-        <p></p>
-        <button>${texts.showBooking}</button>
+        <p class="below"><button>${texts.showBooking}</button></p>
       </form>`,
   );
 }

@@ -27,7 +27,12 @@ export const getReservationPage: PageHandler = async (asked, open) => {
   const query = visit.url.searchParams;
   if (query.has("booked")) return ok(await pageResponse(confirmationPage(visit, view.value), visit.nonce));
   const done = Object.entries(NOTICES).find(([name]) => query.has(name))?.[1];
-  return ok(await pageResponse(managePage(visit, view.value, done === undefined ? null : visit.speech.texts[done]), visit.nonce));
+  return ok(
+    await pageResponse(
+      managePage(visit, view.value, done === undefined ? null : { text: visit.speech.texts[done], good: true }),
+      visit.nonce,
+    ),
+  );
 };
 
 export const getFindBooking: PageHandler = (_asked, open) => askForBooking(open, { reference: "", email: "" }, false);

@@ -36,9 +36,9 @@ export function termsList({ speech }: Visit, hotel: { timezone: string; currency
       ${fromMs <= terms.fromMs ? fill(texts.feeAtOnce, { fee: price }) : fill(texts.feeFrom, { instant: at(fromMs), fee: price })}
     </li>`;
   });
-  const free =
-    first && first.fromMs > terms.fromMs ? html`<li class="free">${fill(texts.freeUntil, { instant: at(first.fromMs) })}</li>` : "";
+  const free = first ? fill(texts.freeUntil, { instant: at(first.fromMs) }) : texts.freeAlways;
+  const isFree = !first || first.fromMs > terms.fromMs;
   return html`<ul class="terms" aria-label="${texts.cancellation}">
-    ${free}${fees}
+    ${isFree ? html`<li class="free">${free}</li>` : ""}${fees}
   </ul>`;
 }

@@ -1,11 +1,12 @@
 /** What /console/bookings/{reservationId} shows. */
 import { html } from "hono/html";
+import { hasScope } from "../../access/rules/principal.ts";
 import type { AccountSummary } from "../../ledger/read-account.ts";
 import { grossOf } from "../../ledger/rules/account.ts";
 import type { Money } from "../../base/money.ts";
 import type { Booking, Reservation } from "../../reservations/rules/reservation.ts";
 import type { Markup } from "../layout.ts";
-import { type Desk, SPEECH, consolePage, notice, scrolling } from "./frame.ts";
+import { type Desk, SPEECH, TYPE_NAMES, consolePage, notice, scrolling } from "./frame.ts";
 import { moveForm } from "./move.ts";
 import { guestName } from "./today-page.ts";
 
@@ -68,8 +69,19 @@ function bookingCard(desk: Desk, view: ReservationPageView, { booking, account }
       ${term("Promo code", booking.promoCode)} ${booking.fee === null ? "" : term("Fee", money(booking.fee))}
     </dl>
     ${nightsTable(booking, money)} ${account ? accountPart(account, booking) : ""}
-    ${moveForm(`${path}/move`, { reservation, booking }, view.key, id)}
+    ${moveForm(`${path}/move`, { reservation, booking }, view.key, id)} ${ways(desk, path, booking)}
   </section>`;
+}
+
+/** To the pages that change it or its account. */
+function ways({ caller }: Desk, path: string, { bookingId, status }: Booking): Markup {
+  const query = `?booking=${encodeURIComponent(bookingId)}`;
+  const way = (name: string, text: string): Markup => html`<a class="button quiet small" href="${path}/${name}${query}">${text}</a>`;
+  const isOpen = status === "confirmed" || status === "in_house";
+  return html`<p class="space row">
+    ${isOpen ? way("amend", "Change dates") : ""} ${status === "confirmed" ? way("cancel", "Cancel booking") : ""}
+    ${hasScope(caller.principal, "ledger") ? way("documents", "Charge, payment, refund") : ""}
+  </p>`;
 }
 
 function nightsTable(booking: Booking, money: (amount: Money) => string): Markup {
@@ -100,7 +112,7 @@ function accountPart({ expected, charged, paid, documents, currencyCode }: Accou
         const [first] = document.lines;
         const what = [...new Set(document.lines.map(({ description }) => description))].join(", ");
         return html`<tr>
-          <th scope="row">${NAMES[first.transactionType]}</th>
+          <th scope="row">${TYPE_NAMES[first.transactionType]}</th>
           <td>${first.uniqueReferenceNumber}</td>
           <td>${SPEECH.instant(first.transactionMs, clock.timezone)}</td>
           <td>${what}</td>
@@ -117,5 +129,3 @@ function accountPart({ expected, charged, paid, documents, currencyCode }: Accou
     </ul>
     ${scrolling(`Documents of ${reference}`, table)}`;
 }
-
-const NAMES = { Payment: "Payment", Invoice: "Invoice", CreditNote: "Credit note", Proforma: "Proforma" } as const;

@@ -4,7 +4,7 @@ import { type Result, ok } from "../../base/result.ts";
 import { type AccountSummary, readAccount } from "../../ledger/read-account.ts";
 import { readReservation } from "../../reservations/read-reservation.ts";
 import type { Booking } from "../../reservations/rules/reservation.ts";
-import { newKey } from "../book/form-key.ts";
+import { newKey } from "../form-key.ts";
 import { pageResponse, seeOther } from "../html-response.ts";
 import { readForm } from "../read-form.ts";
 import { type BookingView, bookingPage } from "./booking-page.ts";

@@ -22,7 +22,13 @@ export interface Desk {
 export const SECTIONS = [
   { path: "/console/today", label: "Today", scope: "bookings" },
   { path: "/console/bookings", label: "Bookings", scope: "bookings" },
+  { path: "/console/calendar", label: "Calendar", scope: "rates" },
+  { path: "/console/ledger", label: "Ledger", scope: "ledger" },
+  { path: "/console/events", label: "Events", scope: "events" },
 ] as const satisfies readonly { path: string; label: string; scope: Scope }[];
+
+/** Documents by what people call them. */
+export const TYPE_NAMES = { Payment: "Payment", Invoice: "Invoice", CreditNote: "Credit note", Proforma: "Proforma" } as const;
 
 /** What the operator's scopes open. */
 export function sectionsOf({ principal }: CallerCtx): readonly { path: string; label: string }[] {

@@ -57,10 +57,17 @@ export async function makeMove(desk: Desk, form: URLSearchParams): Promise<Resul
   return ok({ done: name, of: booking?.reference ?? "" });
 }
 
+/** What other forms of a booking do. */
+const OTHERS_DONE: Readonly<Record<string, string>> = {
+  amended: "has its new dates",
+  cancelled: "is cancelled",
+  posted: "has a new document in its account",
+};
+
 /** What has been done, by the query that says so. */
 export function movedLines(query: URLSearchParams): string[] {
   const done = query.get("done") ?? "";
-  const move = Object.hasOwn(MOVES, done) ? MOVES[done] : undefined;
+  const told = Object.hasOwn(MOVES, done) ? MOVES[done]?.done : Object.hasOwn(OTHERS_DONE, done) ? OTHERS_DONE[done] : undefined;
   const reference = /^[0-9A-Z]{8}(?:-\d{1,2})?$/.exec(query.get("of") ?? "")?.[0];
-  return move && reference !== undefined ? [`${reference} ${move.done}.`] : [];
+  return told !== undefined && reference !== undefined ? [`${reference} ${told}.`] : [];
 }

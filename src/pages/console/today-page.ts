@@ -1,5 +1,6 @@
 /** What /console/today shows. */
 import { html } from "hono/html";
+import { dayStartMs } from "../../base/calendar-date.ts";
 import type { Markup } from "../layout.ts";
 import type { DeskBooking, HotelDay } from "./desk-bookings.ts";
 import { type Desk, SPEECH, consolePage, hotelChoice, notice, scrolling } from "./frame.ts";
@@ -97,7 +98,7 @@ export function guestName({ booking: { guest } }: DeskBooking): string {
 
 /** "12 Dec – 14 Dec 2026, 2 nights". */
 export function stayText({ booking: { checkIn, checkOut } }: DeskBooking): string {
-  return `${DAY.format(checkIn * 86_400_000)} – ${DAY_OF_YEAR.format(checkOut * 86_400_000)}, ${SPEECH.count("nights", checkOut - checkIn)}`;
+  return `${DAY.format(dayStartMs(checkIn))} – ${DAY_OF_YEAR.format(dayStartMs(checkOut))}, ${SPEECH.count("nights", checkOut - checkIn)}`;
 }
 
 const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });

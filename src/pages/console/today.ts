@@ -4,7 +4,7 @@ import { readCalendar } from "../../selling/read-calendar.ts";
 import { pageResponse, seeOther } from "../html-response.ts";
 import { HOTELS_TOGETHER_MAX } from "../limits.ts";
 import { readForm } from "../read-form.ts";
-import { newKey } from "../book/form-key.ts";
+import { newKey } from "../form-key.ts";
 import { type HotelDay, readDays } from "./desk-bookings.ts";
 import type { Desk } from "./frame.ts";
 import type { ConsoleHandler } from "./handle-console.ts";

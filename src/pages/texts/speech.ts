@@ -24,11 +24,11 @@ export interface Speech {
   money(amount: Money, currencyCode: string): string;
   /** The same in short, without cents, for a cell of a calendar. */
   amount(amount: Money, currencyCode: string): string;
-  /** "Sat, 5 December 2026" of a day number. */
+  /** "Sat, Dec 5, 2026" of a day number. */
   date(day: number): string;
   /** "December 2026" of a day in it. */
   month(day: number): string;
-  /** "5 December 2026 at 15:00" of an instant, on the clocks of a zone. */
+  /** "December 5, 2026 at 3:00 PM" of an instant, on the clocks of a zone. */
   instant(ms: number, timezone: string): string;
 }
 
@@ -41,7 +41,7 @@ export function speechOf(language: string): Speech {
     const forms: Plural = texts[name];
     return fill(plural.select(n) === "one" ? forms.one : forms.other, { n: String(n) });
   };
-  const dateFormat = new Intl.DateTimeFormat(tag, { weekday: "short", day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+  const dateFormat = new Intl.DateTimeFormat(tag, { weekday: "short", day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
   const monthFormat = new Intl.DateTimeFormat(tag, { month: "long", year: "numeric", timeZone: "UTC" });
   return {
     tag,

@@ -1,6 +1,6 @@
 /** Table booking_documents: which documents changes of a booking posted; and the account they stand in. */
 import type { Statement } from "../../host/database.ts";
-import { VISIBLE_KEY } from "../../ledger/rows/ledger-loads.ts";
+import { VISIBLE_KEY } from "../../ledger/rules/seen-documents.ts";
 
 const INSERT = `INSERT INTO booking_documents (group_id, version, modified_key, booking_id)
   SELECT ?1, ?2, (SELECT max(modified_key) FROM ledger_documents WHERE group_id = ?1) - (value ->> 0), value ->> 1 FROM json_each(?3)`;

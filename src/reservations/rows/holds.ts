@@ -8,10 +8,13 @@ import { HOLD_NIGHTS_PER_HOUR, HOUR_MS } from "../limits.ts";
 /** By hotel: units times nights. */
 export type UnitNights = ReadonlyMap<string, number>;
 
-/** ?1 group, ?2 caller, ?3 hour, ?4 JSON: [[hotelId, unit nights]], ?5 the limit of a hotel that names none. */
+/**
+ * ?1 group, ?2 caller, ?3 hour, ?4 JSON: [[hotelId, unit nights]], ?5 the limit of a hotel that names none. CROSS JOIN: left
+ * to itself, SQLite walks every hotel of the group.
+ */
 const TAKE = `INSERT INTO holds (group_id, hotel_id, caller, hour, unit_nights)
   SELECT ?1, value ->> 0, ?2, ?3, iif(value ->> 1 <= coalesce(h.hold_nights_per_hour, ?5), value ->> 1, NULL)
-  FROM json_each(?4) JOIN hotels h ON h.group_id = ?1 AND h.hotel_id = value ->> 0
+  FROM json_each(?4) CROSS JOIN hotels h ON h.group_id = ?1 AND h.hotel_id = value ->> 0
   WHERE true
   ON CONFLICT (group_id, hotel_id, caller, hour) DO UPDATE SET unit_nights = (SELECT iif(
     holds.unit_nights + excluded.unit_nights <= coalesce(h.hold_nights_per_hour, ?5), holds.unit_nights + excluded.unit_nights, NULL)

@@ -7,7 +7,7 @@
  * - bookings_every_night_for_sale refuses a night that is not for sale at all.
  */
 import type { SqlValue, Statement } from "../../host/database.ts";
-import { VISIBLE_KEY } from "../../ledger/rows/ledger-loads.ts";
+import { VISIBLE_KEY } from "../../ledger/rules/seen-documents.ts";
 import { sumOf } from "../../base/money.ts";
 import type { BillingDetails, Booking, Nights } from "../rules/reservation.ts";
 

@@ -1,6 +1,6 @@
 /** The key of a form: sent again, whether by a reload, by going back or by pressing twice, it changes nothing more (docs/interface.md §4.8). */
-import { base64Url } from "../../base/bytes.ts";
-import type { Ctx } from "../../host/context.ts";
+import { base64Url } from "../base/bytes.ts";
+import type { Ctx } from "../host/context.ts";
 
 const KEY_BYTES = 16;
 const KEY = /^[\w-]{22}$/;

@@ -1,0 +1,160 @@
+/** What /console/ledger shows. */
+import { html } from "hono/html";
+import { dayStartMs, formatDate } from "../../base/calendar-date.ts";
+import type { Money } from "../../base/money.ts";
+import { LEDGER_REFERENCE_CHARS_MAX } from "../../ledger/limits.ts";
+import type { ListedPeriod } from "../../ledger/list-periods.ts";
+import { grossOf } from "../../ledger/rules/account.ts";
+import { TRANSACTION_TYPES, type TransactionType } from "../../ledger/rules/ledger-document.ts";
+import type { PostedDocument } from "../../ledger/rules/posted-document.ts";
+import type { DaySum } from "../../ledger/sum-days.ts";
+import type { OwnHotel } from "../../selling/list-own-hotels.ts";
+import { type Markup, field, hidden } from "../layout.ts";
+import { CHART_DAYS, DOCUMENTS_PER_FILE_MAX } from "../limits.ts";
+import { dayChart } from "./day-chart.ts";
+import { type Desk, SPEECH, TYPE_NAMES, consolePage, hotelChoice, notice, scrolling, select } from "./frame.ts";
+
+export interface DocumentSearch {
+  transactionType: TransactionType | null;
+  reference: string | null;
+  after: number;
+}
+
+export interface LedgerView {
+  hotel: OwnHotel;
+  search: DocumentSearch;
+  documents: readonly PostedDocument[];
+  next: number | null;
+  days: readonly DaySum[];
+  /** Newest first. */
+  periods: readonly ListedPeriod[];
+  /** The period whose turn it is; null where none can be closed yet. */
+  closable: number | null;
+  refused: readonly string[];
+}
+
+export function ledgerPage(desk: Desk, view: LedgerView): Markup {
+  const { hotel } = view;
+  const choice = html`<form class="row" method="get" action="/console/ledger">
+    ${hotelChoice(desk, hotel.hotelId, null)}<button class="quiet">Show</button>
+  </form>`;
+  return consolePage(
+    desk,
+    "Ledger",
+    html`<div class="between first">
+        <h1>Ledger</h1>
+        ${desk.hotels.length > 1 ? choice : ""}
+      </div>
+      ${notice("bad", view.refused)} ${dayPart(view)} ${periodPart(view)} ${documentPart(view)}`,
+  );
+}
+
+function dayPart({ hotel, days }: LedgerView): Markup {
+  const money = (amount: Money): string => SPEECH.money(amount, hotel.currencyCode);
+  const sum = (of: (day: DaySum) => Money): Money => days.reduce((total, day) => total + of(day), 0);
+  const rows = days
+    .toReversed()
+    .map(
+      ({ day, charged, paid }) =>
+        html`<tr><th scope="row">${SPEECH.date(day)}</th><td class="number">${money(charged)}</td><td class="number">${money(paid)}</td></tr>`,
+    );
+  const table = html`<table class="list">
+    <thead><tr><th scope="col">Day</th><th scope="col" class="number">Revenue</th><th scope="col" class="number">Payments</th></tr></thead>
+    <tbody>${rows}</tbody>
+  </table>`;
+  return html`<section class="card day">
+    <h2>${hotel.name}, the last ${CHART_DAYS} days</h2>
+    <ul class="figures">
+      <li><strong>${money(sum(({ charged }) => charged))}</strong> revenue</li>
+      <li><strong>${money(sum(({ paid }) => paid))}</strong> payments</li>
+    </ul>
+    <p class="soft">Revenue is what was invoiced less what was credited, payments are less refunds, by the day of posting.</p>
+    ${scrolling("Chart", dayChart(days))}
+    <details class="space"><summary>The same as a list</summary>${scrolling("Days", table)}</details>
+  </section>`;
+}
+
+function periodPart({ hotel, periods, closable }: LedgerView): Markup {
+  if (periods.length === 0) {
+    return html`<section class="card day"><h2>Periods</h2><p class="soft">No period has any documents yet, or the hotel keeps none.</p></section>`;
+  }
+  const money = (amount: Money): string => SPEECH.money(amount, hotel.currencyCode);
+  const rows = periods.map((period) => {
+    const { periodId, fromMs, toMs, isClosed, documents, sums } = period;
+    const path = `/console/ledger/periods/${hotel.hotelId}/${periodId}`;
+    const close = html`<form method="get" action="${path}"><button class="small" aria-describedby="period-${periodId}">Close period</button></form>`;
+    return html`<tr>
+      <th scope="row" id="period-${periodId}">${periodId}</th>
+      <td>${isoDay(fromMs)} – ${isoDay(toMs)}</td>
+      <td>${isClosed ? html`Closed · <a href="${path}" aria-label="Statement of ${periodId}">Statement</a>` : "Open"}${periodId === closable ? close : ""}</td>
+      <td class="number">${documents}</td>
+      <td class="number">${money((sums.Invoice?.gross ?? 0) - (sums.CreditNote?.gross ?? 0))}</td>
+      <td class="number">${money(sums.Payment?.gross ?? 0)}</td>
+    </tr>`;
+  });
+  return html`<section class="card day">
+    <h2>Periods</h2>
+    ${scrolling(
+      "Periods",
+      html`<table class="list">
+        <thead>
+          <tr><th scope="col">Period</th><th scope="col">Days</th><th scope="col">State</th><th scope="col" class="number">Documents</th><th scope="col" class="number">Revenue</th><th scope="col" class="number">Payments</th></tr>
+        </thead>
+        <tbody>${rows}</tbody>
+      </table>`,
+    )}
+  </section>`;
+}
+
+function isoDay(ms: number): string {
+  return formatDate(Math.floor(ms / dayStartMs(1)));
+}
+
+function documentPart(view: LedgerView): Markup {
+  const { hotel, search, documents, next } = view;
+  const types = TRANSACTION_TYPES.map((value) => ({ value, text: TYPE_NAMES[value] }));
+  const query = (after: number): string =>
+    new URLSearchParams({
+      hotel: hotel.hotelId,
+      type: search.transactionType ?? "",
+      reference: search.reference ?? "",
+      after: String(after),
+    }).toString();
+  return html`<section class="card day" id="documents">
+    <h2>Documents</h2>
+    <form method="get" action="/console/ledger#documents">
+      ${hidden({ hotel: hotel.hotelId })}
+      <div class="fields">
+        ${select("Type", "type", [{ value: "", text: "Any" }, ...types], search.transactionType ?? "")}
+        ${field("Account", "reference", html`autocomplete="off" maxlength="${LEDGER_REFERENCE_CHARS_MAX}" value="${search.reference ?? ""}"`)}
+      </div>
+      <p class="space row">
+        <button>Find</button>
+        <a class="button quiet" href="/console/ledger/documents.csv?${query(search.after)}">Download CSV</a>
+      </p>
+      <p class="soft">In the order of posting, the oldest first. A file holds these and what follows, up to ${DOCUMENTS_PER_FILE_MAX} documents.</p>
+    </form>
+    ${documents.length === 0 ? html`<p role="status">No document fits.</p>` : scrolling("Documents", documentTable(hotel, documents))}
+    ${next === null ? "" : html`<p class="space"><a class="button quiet" href="/console/ledger?${query(next)}#documents">More</a></p>`}
+  </section>`;
+}
+
+function documentTable({ currencyCode, timezone }: OwnHotel, documents: readonly PostedDocument[]): Markup {
+  const rows = documents.map((document) => {
+    const [first] = document.lines;
+    const what = [...new Set(document.lines.map(({ description }) => description))].join(", ");
+    return html`<tr>
+      <th scope="row">${TYPE_NAMES[first.transactionType]} ${first.uniqueReferenceNumber}</th>
+      <td>${first.transactionReference}</td>
+      <td>${SPEECH.instant(document.modifiedMs, timezone)}</td>
+      <td>${what}</td>
+      <td class="number">${SPEECH.money(grossOf(document), currencyCode)}</td>
+    </tr>`;
+  });
+  return html`<table class="list">
+    <thead>
+      <tr><th scope="col">Document</th><th scope="col">Account</th><th scope="col">Posted</th><th scope="col">For</th><th scope="col" class="number">Amount</th></tr>
+    </thead>
+    <tbody>${rows}</tbody>
+  </table>`;
+}
