@@ -6,7 +6,7 @@ import type { Platform } from "../../src/host/context.ts";
 import { ask, bearer, insertGroups, insertToken, platform } from "../support/in-worker.ts";
 
 const call = (path: string, method = "GET", headers: HeadersInit = {}): Promise<Response> =>
-  exports.default.fetch(`http://tabard.test${path}`, { method, headers });
+  exports.default.fetch(`http://tabard.test${path}`, { method, headers, redirect: "manual" });
 
 beforeAll(async () => {
   await insertGroups("g1");
@@ -103,7 +103,9 @@ describe("a hostile path or method", () => {
     for (const path of paths) {
       for (const method of ["GET", "POST", "DELETE"]) {
         const answer = await call(path.replaceAll(/:\w+/g, segment), method, { Authorization: "Bearer key" });
-        expect([400, 401, 404, 405, 415]).toContain(answer.status);
+        // 303: the desk's pages lead whoever has not signed in to the sign-in.
+        const toSignIn = answer.status === 303 && answer.headers.get("Location") === "/console";
+        if (!toSignIn) expect([400, 401, 404, 405, 415]).toContain(answer.status);
       }
     }
   });
