@@ -57,7 +57,9 @@ describe("the same data, at every host,", () => {
       const stay = `arrival=${day(20)}&departure=${day(24)}&${query}`;
       expectOne(await bodies(async (url) => (await call(url, `/availabilities/demo?${stay}`)).text()), 2);
       for (const { id } of listed.slice(0, 3)) {
-        expectOne(await bodies(async (url) => (await call(url, `/offers/demo/${id}?${stay}`)).text()), 200);
+        // What cancelling costs begins with the moment that is asked.
+        const offers = async (url: string) => (await call(url, `/offers/demo/${id}?${stay}`)).text();
+        expectOne(await bodies(async (url) => (await offers(url)).replaceAll(/"from":"[^"]*"/g, '"from":""')), 200);
       }
     }
   });
