@@ -21,7 +21,7 @@ export default defineConfig({
   test: {
     globalSetup: ["scripts/build-assets.ts"],
     // Most files wait for processes and timers: by itself vitest runs one at a time on a machine of two cores.
-    maxWorkers: 4,
+    maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     projects: [

@@ -10,6 +10,8 @@ afterEach(async () => {
 
 /** What takes longest and whose sibling on the other host is here. */
 const ONLY_IN_FULL = new Set([
+  // wrangler's proxy drops connections where other tests want the processor too.
+  "clients stop reading exports (worker)",
   "clients hang up in exports (worker)",
   "clients send a byte a second (worker)",
   "webhooks: killed while they go out (worker)",

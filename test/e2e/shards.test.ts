@@ -31,7 +31,7 @@ describe.each([
   ["node", 2],
   ["worker", 1],
 ] as const)("a group of the %s host that moves under load", (host, services) => {
-  const timeout = 400_000;
+  const timeout = 900_000;
 
   it("loses nothing, writes nothing twice and is never in two places", { timeout }, async () => {
     const folder = mkdtempSync(join(tmpdir(), "tabard-shards-"));
