@@ -12,6 +12,10 @@ const file = join(folder, "report.json");
 /** The first columns of the table: all but what differs from machine to machine, processor time and so money. */
 const COUNTED = COST_COLUMNS.length - 2;
 
+const ROWS_READ = COST_COLUMNS.indexOf("rows read");
+/** A lookup of a random id that is new reads the row behind its place, where there is one: 55 rows on one run, 56 on the next. */
+const CHANCE_ROWS = 1;
+
 let report: Report;
 let documented: string[][];
 
@@ -27,7 +31,10 @@ afterAll(() => rmSync(folder, { recursive: true }));
 describe("the bench of costs", () => {
   it("counts what docs/operations.md says", () => {
     const counted = (report.costs ?? []).map((cost) => costCells(cost).slice(0, COUNTED));
-    expect(counted).toEqual(documented.map((row) => row.slice(0, COUNTED)));
+    expect(counted.map(withoutRowsRead)).toEqual(documented.map((row) => withoutRowsRead(row.slice(0, COUNTED))));
+    for (const [index, row] of documented.entries()) {
+      expect(Math.abs(Number(counted[index]?.[ROWS_READ]) - Number(row[ROWS_READ])), row[0]).toBeLessThanOrEqual(CHANCE_ROWS);
+    }
   });
 
   it("is part of the page, and the page of an earlier version's report does without", () => {
@@ -36,6 +43,10 @@ describe("the bench of costs", () => {
     expect(costTable(bench("--from", file, "--markdown"))).toEqual([]);
   });
 });
+
+function withoutRowsRead(row: string[]): string[] {
+  return row.filter((_, column) => column !== ROWS_READ);
+}
 
 it("docs/operations.md has the price of each row's counts", () => {
   expect(documented.length).toBeGreaterThan(0);
