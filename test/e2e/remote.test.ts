@@ -1,0 +1,180 @@
+/**
+ * Every command with `--remote`, against a stand-in of the platform's API that holds to the deployed limits (docs/interface.md §1.6.1,
+ * §19.1): it must do to the deployed databases what its local sibling does to files. The lines of the operations pages run as they stand there.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { day, post } from "../../harness/calls.ts";
+import { madeUpBookings } from "../../harness/made-up-bookings.ts";
+import { type Installation, type Ran, contentsOf, copyToLocal, makeInstallation } from "../../harness/platform/installation.ts";
+import { startService, stopServices } from "../../harness/service-process.ts";
+import { shardFiles } from "../../src/host/runtime/sqlite-file.ts";
+
+const SHARDS = 3;
+
+let at: Installation;
+
+beforeAll(async () => {
+  at = await makeInstallation(SHARDS);
+});
+
+afterAll(async () => {
+  await stopServices();
+  await at.remove();
+});
+
+/** Lines of the pages that work on deployed databases, by the page; each is taken once it has been run. */
+const lines = new Set(["docs/operations.md", "docs/growing.md"].flatMap(remoteLines));
+
+function remoteLines(page: string): string[] {
+  const text = readFileSync(page, "utf8");
+  const fenced = Array.from(text.matchAll(/^```sh\n([^]*?)^```/gm), ([, block = ""]) => block.split("\n")).flat();
+  const inline = Array.from(text.replaceAll(/^```[^]*?^```/gm, "").matchAll(/`([^`]+)`/g), ([, code = ""]) => code);
+  const commands = [...fenced, ...inline].map((line) => line.replace(/\s+#.*$/, "").trim());
+  return commands.filter((line) => /^npx wrangler d1 (?!create)|^npm run \w+ -- .*--remote\b/.test(line));
+}
+
+/** Runs a line of the pages with what its placeholders stand for. */
+function fromPage(line: string, names: Record<string, string> = {}): Promise<Ran> {
+  expect([...lines, ...taken], "the line is on no page").toContain(line);
+  lines.delete(line);
+  taken.add(line);
+  return at.run(Object.entries(names).reduce((told, [name, value]) => told.replace(name, value), line));
+}
+
+const taken = new Set<string>();
+
+/** The same command on the deployed databases and on local ones: the same status and words. `words` may differ by side. */
+async function both(line: string | ((side: "remote" | "local") => string)): Promise<Ran[]> {
+  const of = typeof line === "string" ? () => line : line;
+  const ran = await Promise.all([at.run(`${of("remote")} --remote`), at.run(`${of("local")} --host node`)]);
+  const [remote, local] = ran.map((one) => ({ status: one.status, out: spoken(one.out), err: spoken(one.err) }));
+  expect(remote).toEqual(local);
+  return ran;
+}
+
+/** What was said, without what is random, tells the time or names the database. */
+function spoken(text: string): string {
+  return text
+    .replaceAll(/tabard_key_\w+/g, "KEY")
+    .replaceAll(/\b[0-9a-f]{12}\b/g, "ID")
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "INSTANT")
+    .replaceAll(/[\d,]+ in [\d.]+ s/g, "COUNT in SECONDS")
+    .replaceAll(/ (--remote|--host node)\b/g, "")
+    .replaceAll(/the deployed D1 tabard(-\d)?|\/\S+\/tabard(-\d)?\.sqlite/g, "DATABASE");
+}
+
+function expectSame(): void {
+  const [deployed, local] = [shardFiles(at.deployed, SHARDS), shardFiles(at.local, SHARDS)];
+  for (const [shard, file] of deployed.entries()) expect(contentsOf(file), `database ${shard}`).toEqual(contentsOf(local[shard] ?? ""));
+}
+
+function write(name: string, content: string): string {
+  const file = join(at.folder, name);
+  writeFileSync(file, content);
+  return file;
+}
+
+describe("the first deployment", () => {
+  it("migrates every database", async () => {
+    const apply = "npx wrangler d1 migrations apply tabard --remote";
+    const ran = await Promise.all([
+      fromPage(apply),
+      fromPage("npx wrangler d1 migrations apply tabard-1 --remote"),
+      at.run(apply.replace("tabard", "tabard-2")),
+    ]);
+    for (const { status, out, err } of ran) expect([status, out, err]).toEqual([0, expect.stringContaining("0001_initial.sql"), ""]);
+    const again = await fromPage(apply);
+    expect(again.out).toContain("No migrations to apply");
+  });
+});
+
+/** Two hotels, the second with months in its ledger; every text that SQL could mistake for something else. */
+function groupFile(name: string): string {
+  const position = { latitude: 46, longitude: 7.7, timezone: "Europe/Zurich" };
+  const hotel = { checkIn: "15:00", checkOut: "11:00", currencyCode: "CHF", position, periods: "month" };
+  const descriptions = { en: 'It\'s "above"; -- the clouds\n/* and */ more; END;', de: "Über den Wolken, 雲の上 🏔" };
+  const rates = { FLEX: { price: 240 }, CLUB: { price: 200.5, stopSell: true } };
+  const calendar = [{ room: "DBL", from: day(1), to: day(200), units: 10, rates }];
+  const rooms = [{ id: "DBL", name: "Double", baseAdults: 2, maxAdults: 3 }];
+  const sold = [
+    { id: "FLEX", name: "Flexible", saleCode: "ROOM" },
+    { id: "CLUB", name: "Club", saleCode: "ROOM" },
+  ];
+  return JSON.stringify({
+    group: { id: "alpine", name, defaultLanguage: "en" },
+    saleCodes: [{ code: "ROOM", description: "Room", nominalCode: "4000", taxCode: "N38", taxPercent: 3.8 }],
+    hotels: ["alpine-1", "alpine-2"].map((id) => ({ id, name: `${name} ${id}`, ...hotel, descriptions, rooms, rates: sold, calendar })),
+    users: [{ email: "ann@alpine.test", password: "a long sentence" }],
+    operators: [{ site: "alpine-1", code: "DESK", password: "another long sentence" }],
+  });
+}
+
+/** So many lines that they need several imports, in characters of three bytes. */
+const LINES = 6_000;
+
+function transactions(): string {
+  const line = {
+    TransactionType: "Invoice",
+    AccountNumber: "GUEST",
+    AccountType: 1,
+    DueDate: "2025-01-02T00:00:00",
+    ForDate: "2025-01-02T00:00:00",
+    GrossValue: "103.8",
+    NettValue: "100",
+    TaxValue: "3.8",
+    NominalCode: "4000",
+    SaleCode: "ROOM",
+    TaxCode: "N38",
+    SiteId: "alpine-2",
+  };
+  const rows = Array.from({ length: LINES }, (_, at) => {
+    const moment = new Date(Date.UTC(2025, 0, 1, 11) + at * 1000).toISOString().slice(0, 19);
+    const own = { TransactionReference: `B${at}`, UniqueReferenceNumber: `B${at}-1`, Description: `'${"宿泊".repeat(40)}'; ${at}` };
+    return JSON.stringify({ ...line, ...own, TransactionDate: moment, ModifiedDate: moment });
+  });
+  return `${rows.join("\n")}\n`;
+}
+
+describe("imports", () => {
+  it("make of a group what its file says, once", async () => {
+    const file = write("alpine.json", groupFile("Alpine"));
+    const page = "npm run import -- group FILE.json --remote";
+    expect(await fromPage(page, { "FILE.json": file })).toMatchObject({ status: 0, err: "" });
+    await at.run(`npm run import -- group ${file} --host node`);
+    expectSame();
+    await both(`npm run import -- group ${file}`);
+    write("alpine.json", groupFile("Alps"));
+    const [dry] = await both(`npm run import -- group ${file} --dry-run`);
+    expect(dry?.out).toContain("would be updated");
+    await both(`npm run import -- group ${file}`);
+    expectSame();
+  });
+
+  it("put a new group on the database they are told", async () => {
+    const other = JSON.stringify({ group: { id: "eu", name: "EU", defaultLanguage: "en" }, hotels: [] });
+    const page = "npm run import -- group FILE.json --shard 2 --remote";
+    expect(await fromPage(page, { "FILE.json": write("eu.json", other) })).toMatchObject({ status: 0, err: "" });
+    await at.run(`npm run import -- group ${join(at.folder, "eu.json")} --shard 2 --host node`);
+    expectSame();
+  });
+
+  it("load history once, in several imports", async () => {
+    const file = write("history.ndjson", transactions());
+    const [loaded] = await both(`npm run import -- transactions ${file}`);
+    expect(loaded).toMatchObject({ status: 0, out: expect.stringContaining(`${LINES} transactions`) });
+    expect(at.platform.requests.filter(({ path }) => path.endsWith("ingest")).length).toBeGreaterThan(1);
+    const [again] = await both(`npm run import -- transactions ${file}`);
+    expect(again?.status).toBe(1);
+    expectSame();
+  });
+
+  it("load the data set, once", async () => {
+    const file = write("bookings.csv", madeUpBookings());
+    const [loaded] = await both(`npm run import -- bookings ${file}`);
+    expect(loaded?.status).toBe(0);
+    await both(`npm run import -- bookings ${file}`);
+    expectSame();
+  });
+});
