@@ -144,13 +144,18 @@ describe("the running service", () => {
 });
 
 describe("the tour of README.md", () => {
-  it("gets an answer of the shown shape from every curl line", () => {
-    const tour = readFileSync("README.md", "utf8").split("## A tour")[1]?.split("## Your own group")[0] ?? "";
-    const steps = [...tour.matchAll(/```sh\n([^]*?)```(?:\n\n```\n([^]*?)```)?/g)].map(([, script = "", shown]) => ({ script, shown }));
-    expect(steps.length).toBeGreaterThan(6);
+  it("gets an answer of the shown shape from every step", async () => {
+    const tour = readFileSync("README.md", "utf8").split("## A tour")[1]?.split("## What it is not")[0] ?? "";
+    const steps = [...tour.matchAll(/```sh\n([^]*?)```(?:\n\n```\w+\n([^]*?)```)?/g)].map(([, script = "", shown]) => ({ script, shown }));
+    expect(steps.length).toBeGreaterThan(10);
     const script = steps.map((step) => `${step.script}\necho; echo =====`).join("\n");
-    const local = script.replaceAll("127.0.0.1:8787", `127.0.0.1:${port}`).replaceAll("urn:tabard:financial-export", "urn:example:ledger");
-    const answers = spawnSync("sh", ["-c", local], { encoding: "utf8" }).stdout.split("=====\n");
+    const local = script
+      .replaceAll("127.0.0.1:8787", `127.0.0.1:${port}`)
+      .replaceAll("9000", String(await freePort()))
+      .replaceAll("urn:tabard:financial-export", "urn:example:ledger");
+    const { stdout, stderr } = spawnSync("sh", ["-c", local], { encoding: "utf8" });
+    expect(stderr).toBe("");
+    const answers = stdout.split("=====\n");
     for (const [index, { shown }] of steps.entries()) {
       if (shown !== undefined) expect(namesIn(answers[index] ?? "")).toEqual(expect.arrayContaining(namesIn(shown)) as string[]);
     }
@@ -158,7 +163,7 @@ describe("the tour of README.md", () => {
 
   /** Names of fields and elements, each once. */
   function namesIn(text: string): string[] {
-    return [...new Set([...text.matchAll(/"(\w+)":|<(\w+)>/g)].map((match) => match[1] ?? match[2] ?? ""))].sort();
+    return [...new Set([...text.matchAll(/\b(\w+): |<(\w+)>/g)].map((match) => match[1] ?? match[2] ?? ""))].sort();
   }
 });
 
