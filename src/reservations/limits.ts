@@ -32,3 +32,9 @@ export const LIST_DEFAULT = 50;
 
 /** Attempts to post a document while others post to the same account, each overtaken by one that succeeded: 12 queries each, of 900. */
 export const POSTING_ATTEMPTS_MAX = 40;
+
+/** Reservations erased in one batch: with 20 bookings each, their events are half of the 2 MB a value may have. */
+export const RESERVATIONS_ERASED_AT_ONCE = 100;
+
+/** Bookings of a caller looked at for one that lies ahead; those that may come first. */
+export const CALLERS_BOOKINGS_MAX = 100;
