@@ -76,6 +76,7 @@ import { type PageHandler, answerPage } from "./pages/book/handle-page.ts";
 import { getFindBooking, getReservationPage, postFindBooking } from "./pages/book/reservation.ts";
 import { getBooking, postBookingMove } from "./pages/console/booking.ts";
 import { getBookings } from "./pages/console/bookings.ts";
+import { getDocument } from "./pages/console/document.ts";
 import { getAmend, getCancel, postAmend, postCancel } from "./pages/console/change-booking.ts";
 import { getDocumentForms, postDocumentForm } from "./pages/console/post-document.ts";
 import { getCalendar, postCalendar } from "./pages/console/calendar.ts";
@@ -185,6 +186,7 @@ export const ROUTES: readonly Route[] = [
   { method: "POST", path: "/console/bookings/:reservationId/documents", access: "open", handler: desk("ledger", postDocumentForm) },
   { method: "GET", path: "/console/calendar", access: "open", handler: desk("rates", getCalendar) },
   { method: "POST", path: "/console/calendar", access: "open", handler: desk("rates", postCalendar) },
+  { method: "GET", path: "/console/documents/:modifiedKey", access: "open", handler: desk("ledger", getDocument) },
   { method: "GET", path: "/console/events", access: "open", handler: desk("events", getEventsPage) },
   { method: "POST", path: "/console/events/webhooks/:webhookId/resume", access: "open", handler: desk("events", postResume) },
   { method: "GET", path: "/console/ledger", access: "open", handler: desk("ledger", getLedger) },
