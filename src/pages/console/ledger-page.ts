@@ -141,7 +141,7 @@ function documentTable({ currencyCode, timezone }: OwnHotel, documents: readonly
     const [first] = document.lines;
     const what = [...new Set(document.lines.map(({ description }) => description))].join(", ");
     return html`<tr>
-      <th scope="row">${TYPE_NAMES[first.transactionType]} ${first.uniqueReferenceNumber}</th>
+      <th scope="row"><a href="/console/documents/${document.modifiedKey}">${TYPE_NAMES[first.transactionType]} ${first.uniqueReferenceNumber}</a></th>
       <td>${first.transactionReference}</td>
       <td>${SPEECH.instant(document.modifiedMs, timezone)}</td>
       <td>${what}</td>
