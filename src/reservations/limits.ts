@@ -30,6 +30,9 @@ export const REASON_CHARS_MAX = 1000;
 export const LIST_MAX = 200;
 export const LIST_DEFAULT = 50;
 
+/** Versions of a reservation that its history shows, the newest: few are changed more than ten times. */
+export const HISTORY_VERSIONS_MAX = 100;
+
 /** Attempts to post a document while others post to the same account, each overtaken by one that succeeded: 12 queries each, of 900. */
 export const POSTING_ATTEMPTS_MAX = 40;
 
