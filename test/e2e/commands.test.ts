@@ -91,6 +91,16 @@ describe("npm start", () => {
     expect(hotels.map((hotel) => hotel.id)).toEqual(hotels.map((hotel) => hotel.id).toSorted());
   });
 
+  it("names the pages to open, and writes a line per request", async () => {
+    for (const page of ["/docs", "/book/demo", "/console"]) expect(running.output()).toContain(`http://127.0.0.1:${port}${page} `);
+    const answer = await fetch(`http://127.0.0.1:${port}/hotels/demo`, { headers: { Authorization: "Bearer demo-key" } });
+    await answer.text();
+    const line = new RegExp(`^GET /hotels/:groupId 200 \\d+ ms ${answer.headers.get("X-Request-Id")}$`, "m");
+    await expect.poll(running.output, { timeout: 30_000 }).toMatch(line);
+    // Neither wrangler's own lines nor its warnings.
+    expect(running.output()).not.toMatch(/wrangler|WARNING/);
+  });
+
   it("lets the operators log in, and the environment set the namespace", async () => {
     const logIn = async (site: string, code: string, password: string): Promise<string> => {
       const body = `<LogIn xmlns="urn:example:ledger"><SiteID>${site}</SiteID><OperatorCode>${code}</OperatorCode><Password>${password}</Password></LogIn>`;
