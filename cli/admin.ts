@@ -18,6 +18,7 @@ import {
 } from "./admin/people.ts";
 import { listShards, moveToShard } from "./admin/shards.ts";
 import { setCalendar, showCalendar } from "./admin/ari.ts";
+import { eraseGuestOf } from "./admin/guests.ts";
 import { listGroups } from "./admin/groups.ts";
 import { closePeriodOf, listPeriodsOf, verifyPeriodsOf } from "./admin/periods.ts";
 import { disableWebhook, listWebhooks, resumeWebhook } from "./admin/webhooks.ts";
@@ -74,6 +75,11 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     takes: ["user", "site", "code"],
     help: "ends every session of the group, of one user, or of one operator (--site and --code)",
     run: revokeSessions,
+  },
+  "guest erase": {
+    needs: ["group", "email"],
+    help: "blanks a guest's names and addresses in bookings that are over, and removes their account; says what is kept, and why",
+    run: eraseGuestOf,
   },
   "group move": {
     needs: ["group", "to"],

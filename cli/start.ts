@@ -1,6 +1,6 @@
 /**
  * npm start: from a fresh clone to a running service (docs/interface.md §1). Migrates the host's database, loads the demo groups
- * where it is empty, serves and says how to reach it. Starting again changes nothing. `--host node` and `--host deno`,
+ * where it is empty, serves, says how to reach it and writes a line per request. Starting again changes nothing. `--host node` and `--host deno`,
  * which are npm run start:node and start:deno, serve without workerd. package.json starts it with `exec`: npm passes signals
  * to its own child alone, and a shell in between would keep them to itself.
  */
@@ -10,11 +10,33 @@ import { parseArgs } from "node:util";
 import { setTimeout as sleep } from "node:timers/promises";
 import { seedDemo } from "./demo/seed-demo.ts";
 import { welcome } from "./demo/welcome.ts";
-import type { ChildTree } from "./support/child-tree.ts";
+import type { ChildTree, Environment } from "./support/child-tree.ts";
 import { openTarget, stateFolder } from "./support/database.ts";
 import { startLocalCron } from "./support/local-cron.ts";
+import { relayOutput } from "./support/request-lines.ts";
 import { type HostName, readHost, serveHost } from "./support/serve-host.ts";
 import { UserError, WrongCall, runCommand } from "./support/user-error.ts";
+
+const HELP = `npm start [-- OPTIONS]
+    Migrates the local database, loads the demo groups into an empty one and serves, on workerd as Cloudflare runs it.
+    Each request is a line: method, route, status, milliseconds to the first byte, request id.
+
+npm run start:node, npm run start:deno
+    The same on Node or Deno, without workerd, on one SQLite file (docs/hosts.md).
+
+Options
+    --quiet   no line per request; REQUEST_LOG=off does the same
+    --help    this text
+
+Environment
+    PORT            where to listen, on 127.0.0.1 (8787)
+    TABARD_STATE    the folder of all local state (.wrangler/state)
+    SHARDS          how many databases (docs/growing.md)
+    SOAP_NAMESPACE, RATE_LIMITS, REQUEST_LOG, DEMO_TOKENS, WEBHOOK_TARGETS
+                    override wrangler.toml's [vars] (docs/interface.md, clause 1.1.4)
+
+Ctrl-C stops it; nothing is lost.
+`;
 
 const ADDRESS = "127.0.0.1";
 const DEFAULT_PORT = 8787;
@@ -25,20 +47,34 @@ const READY_POLL_MS = 100;
 /** How soon the end of npm is noticed. */
 const PARENT_POLL_MS = 200;
 
+// Whoever reads the output may go away, `npm start | head` for one; the service stays.
+process.stdout.on("error", () => {});
+process.stderr.on("error", () => {});
 await runCommand(start);
 
 async function start(): Promise<void> {
-  const host = readHost(parseArgs({ options: { host: { type: "string" } } }).values.host);
+  const options = { host: { type: "string" }, quiet: { type: "boolean" }, help: { type: "boolean" } } as const;
+  const { values } = parseArgs({ options });
+  if (values.help) {
+    process.stdout.write(HELP);
+    return;
+  }
+  const host = readHost(values.host);
   const port = readPort(process.env.PORT);
+  const { REQUEST_LOG: asked }: Environment = process.env;
+  const requestLog = values.quiet || asked === "off" ? "off" : "on";
   await assertFree(port);
   say("Preparing the database …");
   await prepareDatabase(host);
-  const tree = serveHost(host, ADDRESS, port);
+  const environment = { ...process.env, REQUEST_LOG: requestLog };
+  const tree = serveHost(host, ADDRESS, port, environment, requestLog === "on" ? "pipe" : "inherit");
+  const output = relayOutput(host, tree.child);
   const stopping = stopOnSignal(tree);
   if (process.env.npm_lifecycle_event !== undefined) stopWithParent(tree);
   const ended = once(tree.child, "exit") as Promise<[number | null]>;
   const url = `http://${ADDRESS}:${port}`;
   if (await isReady(url, ended)) say(welcome(url, stateFolder()));
+  output.begin();
   const stopCron = host === "worker" ? startLocalCron(() => url) : () => {};
   const [status] = await ended;
   stopCron();

@@ -381,6 +381,8 @@ CREATE TABLE reservation_versions (
   group_id TEXT NOT NULL,
   -- Random: by this a change finds out whether it was stored where D1's answer was lost.
   change_id TEXT NOT NULL,
+  -- Who made it, as reservations.caller.
+  caller TEXT NOT NULL,
   at_ms INTEGER NOT NULL,
   -- Why it was cancelled, in the caller's words; blanked when the guest is erased.
   reason TEXT NOT NULL DEFAULT '',
@@ -476,7 +478,7 @@ CREATE INDEX holds_by_hour ON holds (hour);
 -- Versions are what replays and accounts are read from. Only the personal parts may be blanked.
 CREATE TRIGGER reservations_not_updated BEFORE UPDATE ON reservations BEGIN SELECT RAISE(ABORT, 'reservations_are_append_only'); END;
 
-CREATE TRIGGER reservation_versions_not_updated BEFORE UPDATE OF reservation_id, version, group_id, change_id, at_ms ON reservation_versions BEGIN SELECT RAISE(ABORT, 'reservations_are_append_only'); END;
+CREATE TRIGGER reservation_versions_not_updated BEFORE UPDATE OF reservation_id, version, group_id, change_id, caller, at_ms ON reservation_versions BEGIN SELECT RAISE(ABORT, 'reservations_are_append_only'); END;
 
 CREATE TRIGGER bookings_not_updated BEFORE UPDATE ON bookings BEGIN SELECT RAISE(ABORT, 'reservations_are_append_only'); END;
 

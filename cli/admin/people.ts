@@ -17,6 +17,12 @@ interface Person {
   sessions: string;
 }
 
+interface UserRow {
+  user_id: string;
+  /** 1: by the group's file. */
+  declared: 0 | 1;
+}
+
 const ENDED = "requests with their sessions end within 60 s, exports at once";
 
 /** Adds a user of a group. */
@@ -41,8 +47,17 @@ export async function changeUserPassword(db: TargetDatabase, operands: Operands)
 /** Takes a user back, with all sessions. Reservations stay. */
 export async function removeUser(db: TargetDatabase, operands: Operands): Promise<string> {
   const user = await findUser(db, operands);
-  await db.apply([endSessions(user), `DELETE FROM users WHERE ${user.row}`]);
+  await db.apply(removal(user));
   return `${user.name} is removed; ${ENDED}`;
+}
+
+/** What removes a user and ends their sessions. */
+export function removalOf(groupId: string, email: string, userId: string): string[] {
+  return removal(userPerson(groupId, email, userId));
+}
+
+function removal(user: Person): string[] {
+  return [endSessions(user), `DELETE FROM users WHERE ${user.row}`];
 }
 
 /** Adds an operator of a hotel or of a whole group. */
@@ -101,11 +116,23 @@ async function findPerson(db: TargetDatabase, groupId: string, operands: Operand
 async function findUser(db: TargetDatabase, operands: Operands): Promise<Person> {
   const email = readEmail(operands);
   const groupId = await readGroup(db, operands);
-  const row = `group_id = ${literal(groupId)} AND email = ${literal(email)}`;
-  const [user] = await db.query<{ user_id: string }>(`SELECT user_id FROM users WHERE ${row}`);
+  const user = await userIn(db, groupId, email);
   if (!user) throw new UserError(`group "${groupId}" has no user "${email}"`);
-  const sessions = `group_id = ${literal(groupId)} AND kind = 'user' AND subject = ${literal(user.user_id)}`;
-  return { name: `user ${email}`, row, sessions };
+  return userPerson(groupId, email, user.user_id);
+}
+
+/** The row of a user, or undefined. `email` in small letters. */
+export async function userIn(db: TargetDatabase, groupId: string, email: string): Promise<UserRow | undefined> {
+  return (await db.query<UserRow>(`SELECT user_id, declared FROM users WHERE ${userRow(groupId, email)}`))[0];
+}
+
+function userPerson(groupId: string, email: string, userId: string): Person {
+  const sessions = `group_id = ${literal(groupId)} AND kind = 'user' AND subject = ${literal(userId)}`;
+  return { name: `user ${email}`, row: userRow(groupId, email), sessions };
+}
+
+function userRow(groupId: string, email: string): string {
+  return `group_id = ${literal(groupId)} AND email = ${literal(email)}`;
 }
 
 async function findOperator(db: TargetDatabase, operands: Operands): Promise<Person> {

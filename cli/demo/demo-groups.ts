@@ -6,11 +6,11 @@ import type { GroupFile, GroupInput } from "../group/group-schema.ts";
 import { calendarOf } from "./demo-calendar.ts";
 import { DEMO_HOTELS, DESK_SITE_ID, type DemoHotel, RIVAL_HOTELS } from "./demo-hotels.ts";
 import { descriptionsOf } from "./demo-texts.ts";
+import { EXTRA_PICTURES } from "./pictures/extras.ts";
 import { VIEWS } from "./pictures/scene.ts";
 import { type Random, randomFrom } from "./random.ts";
 
 const SEED = 1386;
-const IMAGES = "https://images.tabard.test";
 
 type HotelInput = NonNullable<GroupInput["hotels"]>[number];
 
@@ -101,7 +101,7 @@ function hotelInput(hotel: DemoHotel, nowMs: number, random: Random): HotelInput
       { id: "STE", name: "Suite", baseAdults: 2, maxAdults: 3, maxChildren: 2, bedConfigurations: ["king"] },
     ],
     rates: ratesOf(inUnits(0.25), inUnits(0.12)),
-    extras: extrasOf(hotel.id, inUnits),
+    extras: extrasOf(inUnits),
     calendar: calendarOf(hotel, todayIn(hotel.timezone, nowMs), random),
   };
 }
@@ -117,8 +117,8 @@ function ratesOf(extraAdult: number, child: number): NonNullable<HotelInput["rat
   ];
 }
 
-function extrasOf(hotelId: string, inUnits: (factor: number) => number): NonNullable<HotelInput["extras"]> {
-  const image = (id: string) => [{ url: `${IMAGES}/${hotelId}/${id}.jpg`, alt: id }];
+function extrasOf(inUnits: (factor: number) => number): NonNullable<HotelInput["extras"]> {
+  const image = (id: keyof typeof EXTRA_PICTURES, alt: string) => [{ url: `/assets/pictures/${id}.svg`, alt }];
   return [
     {
       id: "BREAKFAST",
@@ -128,7 +128,7 @@ function extrasOf(hotelId: string, inUnits: (factor: number) => number): NonNull
         ["Served", "6:30–10:30"],
         ["Diets", "vegan", "gluten-free"],
       ],
-      images: image("breakfast"),
+      images: image("breakfast", "A table laid for breakfast"),
       price: inUnits(0.12),
       chargeMode: "PerPerson",
       daily: true,
@@ -143,7 +143,14 @@ function extrasOf(hotelId: string, inUnits: (factor: number) => number): NonNull
       daily: true,
       saleCode: "PARK",
     },
-    { id: "SPA", name: "Spa day", images: image("spa"), price: inUnits(0.3), chargeMode: "PerAdult", saleCode: "SPA" },
+    {
+      id: "SPA",
+      name: "Spa day",
+      images: image("spa", "Warm stones and towels at the pool"),
+      price: inUnits(0.3),
+      chargeMode: "PerAdult",
+      saleCode: "SPA",
+    },
     { id: "KIDSCLUB", name: "Children's club", price: inUnits(0.1), chargeMode: "PerChild", daily: true, saleCode: "SPA" },
     {
       id: "TRANSFER",

@@ -8,17 +8,22 @@ export function welcome(url: string, stateFolder: string): string {
   const key = `-H 'Authorization: Bearer demo-key'`;
   const logIn = '{"email":"guest@demo.test","password":"demo-password"}';
   return `
-Tabard serves at ${url} (book a stay: ${url}/book/demo; the desk's console: ${url}/console; XML: ${url}/soap, WSDL: ${url}/soap?wsdl, JSON: ${url}/openapi.json)
-State in ${stateFolder}; Ctrl-C stops, nothing is lost.
+Tabard serves at ${url}
+
+  Reference       ${url}/docs       every operation, ready to try; all errors: ${url}/docs/errors
+  Booking page    ${url}/book/demo  book a stay as a guest does
+  Desk's console  ${url}/console    sign in as site demo, operator FINANCE, password demo-password
+  For programs    ${url}/openapi.json, ${url}/soap?wsdl
+
+State in ${stateFolder}; Ctrl-C stops, nothing is lost. More: npm start -- --help
 
 Demo credentials
   JSON   API key   demo-key                          (group rival: rival-key)
                    demo-pms-key, demo-channel-key, demo-desk-key: more scopes, or one hotel alone
          user      guest@demo.test / demo-password   (guest@rival.test / rival-password)
-  Desk   operator  at ${url}/console: site demo, operator FINANCE, password demo-password
-                   site ${DESK_SITE_ID}, operator DESK, password demo-password: one hotel alone
   XML    operator  SiteID demo, OperatorCode FINANCE, Password demo-password (rival: rival-password)
-                   SiteID ${DESK_SITE_ID}, OperatorCode DESK, Password demo-password
+                   SiteID ${DESK_SITE_ID}, OperatorCode DESK, Password demo-password: one hotel alone
+                   the same sign in to the console
 
 Try
   curl '${url}/hotels/demo?language=de' ${key}

@@ -15,10 +15,23 @@ export interface ChildTree {
   stop(): Promise<void>;
 }
 
-/** Starts a command without input; its output is ours. */
-export function startTree(command: string, args: readonly string[], env: Environment, graceMs: number = GRACE_MS): ChildTree {
+/** "inherit": a child's output is ours. "pipe": its streams are there to be read, and must be. */
+export type Output = "inherit" | "pipe";
+
+interface TreeOptions {
+  graceMs?: number;
+  output?: Output;
+}
+
+/** Starts a command without input. */
+export function startTree(
+  command: string,
+  args: readonly string[],
+  env: Environment,
+  { graceMs = GRACE_MS, output = "inherit" }: TreeOptions = {},
+): ChildTree {
   const group = process.platform !== "win32";
-  const child = spawn(command, args, { stdio: ["ignore", "inherit", "inherit"], detached: group, env: env as NodeJS.ProcessEnv });
+  const child = spawn(command, args, { stdio: ["ignore", output, output], detached: group, env: env as NodeJS.ProcessEnv });
   const { pid } = child;
   if (group && pid !== undefined) guard(pid);
   const ended = once(child, "exit");

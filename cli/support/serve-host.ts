@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { createRequire } from "node:module";
-import { type ChildTree, type Environment, startTree } from "./child-tree.ts";
+import { type ChildTree, type Environment, type Output, startTree } from "./child-tree.ts";
 import { stateFolder } from "./database.ts";
 import { makePrivateFolder } from "../../src/host/runtime/private-folder.ts";
 import { keptMasterSecret, masterSecretFile } from "../../src/host/runtime/master-secret.ts";
@@ -27,14 +27,20 @@ export function readHost(name: string = "worker"): HostName {
   return host;
 }
 
-/** Starts the service at an address and port, in the state folder that `environment` names. */
-export function serveHost(host: HostName, address: string, port: number, environment: Environment = process.env): ChildTree {
-  if (host === "worker") return serveWorker(address, port, environment);
+/** Starts the service at an address and port, in the state folder that `environment` names. `output` as in child-tree.ts. */
+export function serveHost(
+  host: HostName,
+  address: string,
+  port: number,
+  environment: Environment = process.env,
+  output: Output = "inherit",
+): ChildTree {
+  if (host === "worker") return serveWorker(address, port, environment, output);
   const state = resolve(stateFolder(environment));
   const { command, args } = hostCommand(host, state);
   const shards = { SHARDS: String(askedShards(environment) ?? countShardFiles(state)) };
   const settings = { ...localVars(environment), ...shards, PORT: String(port), HOST: address, TABARD_STATE: state };
-  return startTree(command, args, { ...environment, ...settings }, HOST_GRACE_MS);
+  return startTree(command, args, { ...environment, ...settings }, { graceMs: HOST_GRACE_MS, output });
 }
 
 /** What starts a host without workerd; the environment says the same address, port and state folder. */
@@ -68,7 +74,7 @@ function denoCommand(state: string): Command {
   return { command, args: ["run", "--no-prompt", "--no-remote", "--node-modules-dir=manual", ...permissions, "src/host/runtime/deno.ts"] };
 }
 
-function serveWorker(address: string, port: number, environment: Environment): ChildTree {
+function serveWorker(address: string, port: number, environment: Environment, output: Output): ChildTree {
   // Any free port, unless a debugger or `npm run load` wants to find it.
   const inspector = environment.INSPECTOR_PORT ?? "0";
   const state = stateFolder(environment);
@@ -76,9 +82,11 @@ function serveWorker(address: string, port: number, environment: Environment): C
   // In a file of its own and not among the arguments, which every user of the machine can list.
   keptMasterSecret(state);
   const secrets = ["--env-file", resolve(masterSecretFile(state))];
-  const quiet = ["--log-level", "error", "--show-interactive-dev-session=false"];
+  // Below "log" wrangler keeps the Worker's own lines to itself; at "log" it adds its own, which the reader of a pipe leaves out.
+  const quiet = ["--log-level", output === "pipe" ? "log" : "error", "--show-interactive-dev-session=false"];
   const env = { ...environment, WRANGLER_SEND_METRICS: "false", CLOUDFLARE_CF_FETCH_ENABLED: "false" };
   const config = ["--config", localConfig(localDatabases(state, environment))];
   const wrangler = "node_modules/wrangler/bin/wrangler.js";
-  return startTree(process.execPath, [wrangler, "dev", ...config, ...place, ...quiet, ...secrets, ...varArguments(environment)], env);
+  const args = [wrangler, "dev", ...config, ...place, ...quiet, ...secrets, ...varArguments(environment)];
+  return startTree(process.execPath, args, env, { output });
 }

@@ -1,4 +1,5 @@
 /** GET /hotels/{groupId}: docs/interface.md §4.2. */
+import * as z from "zod/mini";
 import { type Listing, listHotels, prepareListing } from "../listing/list-hotels.ts";
 import { answer } from "./answer.ts";
 import { hasEntityTag } from "./entity-tag.ts";
@@ -7,6 +8,11 @@ import type { CallerHandler, Prepare } from "./types.ts";
 
 /** Whoever has just written content asks with this and gets what D1 holds now. */
 const NO_CACHE = /(?:^|[,\s])no-cache\s*(?:,|$)/i;
+
+/** Of several the first counts, and it is never an error. */
+export const HotelQuerySchema = z.object({
+  language: z.optional(z.string().check(z.meta({ description: "Language tag (RFC 5646); the nearest there is, never an error." }))),
+});
 
 /** The listing itself waits for what this begins. */
 export const prepareHotels: Prepare = async (ctx, { groupId }) => prepareListing(ctx, groupId);

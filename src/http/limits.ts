@@ -28,5 +28,11 @@ export const LONG_TEXT_CHARS_MAX = 10_000;
 /** Lists a client may send back from the catalogue: an extra's details and images. They are not stored. */
 export const ECHOED_LIST_MAX = 100;
 
+/** Unknown parameters told of one request: who mistypes more has sent another operation's query. */
+export const NOTICED_NAMES_MAX = 5;
+
+/** Of the name of an unknown parameter, as it is told: the longest of ours has 15 characters. */
+export const NOTICED_NAME_CHARS_MAX = 40;
+
 /** Errors told in `detail`, which people read in a log. */
 export const ERRORS_IN_DETAIL_MAX = 3;

@@ -147,11 +147,12 @@ function writeCountry(country: string): string {
   return COUNTRY_CODE.test(country) ? writeElement("CountryName", { Code: country }) : writeText("CountryName", country);
 }
 
+/** The schema wants a surname; whoever was erased has none. */
 function writeName({ title, firstname, lastname }: Guest): string {
   return writeElement(
     "PersonName",
     {},
-    writeText("NamePrefix", title) + writeText("GivenName", firstname) + writeText("Surname", lastname),
+    writeText("NamePrefix", title) + writeText("GivenName", firstname) + writeText("Surname", lastname || "-"),
   );
 }
 

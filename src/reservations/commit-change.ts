@@ -68,7 +68,7 @@ export function changeStatements(change: ChangeToCommit): Statement[] {
   const { reservation, nowMs, bookings, idempotent } = change;
   const { groupId, reservationId } = reservation;
   const version = reservation.version + 1;
-  const own = { groupId, reservationId, version, changeId: change.changeId, atMs: nowMs, reason: change.reason };
+  const own = { groupId, reservationId, version, changeId: change.changeId, caller: change.caller, atMs: nowMs, reason: change.reason };
   const documents = bookings.flatMap((one) => one.documents.map((document) => ({ document, bookingId: one.booking.bookingId })));
   return [
     insertVersion(own, change.billing),

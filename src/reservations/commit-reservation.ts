@@ -51,7 +51,7 @@ export async function commitReservation(ctx: CallerCtx, toCommit: ReservationToC
 /** The whole batch. What fails most cheaply and most often comes first. */
 export function reservationStatements({ reservation, planned, idempotent }: ReservationToCommit): Statement[] {
   const { groupId, reservationId, createdMs, version, bookings } = reservation;
-  const own = { groupId, reservationId, version, changeId: reservationId, atMs: createdMs, reason: "" };
+  const own = { groupId, reservationId, version, changeId: reservationId, caller: reservation.caller, atMs: createdMs, reason: "" };
   const documents = planned.flatMap(({ proforma }) => (proforma ? [proforma] : []));
   return [
     insertReservation(reservation),

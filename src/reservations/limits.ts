@@ -30,5 +30,14 @@ export const REASON_CHARS_MAX = 1000;
 export const LIST_MAX = 200;
 export const LIST_DEFAULT = 50;
 
+/** Versions of a reservation that its history shows, the newest: few are changed more than ten times. */
+export const HISTORY_VERSIONS_MAX = 100;
+
 /** Attempts to post a document while others post to the same account, each overtaken by one that succeeded: 12 queries each, of 900. */
 export const POSTING_ATTEMPTS_MAX = 40;
+
+/** Reservations erased in one batch: with 20 bookings each, their events are half of the 2 MB a value may have. */
+export const RESERVATIONS_ERASED_AT_ONCE = 100;
+
+/** Bookings of a caller looked at for one that lies ahead; those that may come first. */
+export const CALLERS_BOOKINGS_MAX = 100;

@@ -91,6 +91,16 @@ describe("npm start", () => {
     expect(hotels.map((hotel) => hotel.id)).toEqual(hotels.map((hotel) => hotel.id).toSorted());
   });
 
+  it("names the pages to open, and writes a line per request", async () => {
+    for (const page of ["/docs", "/book/demo", "/console"]) expect(running.output()).toContain(`http://127.0.0.1:${port}${page} `);
+    const answer = await fetch(`http://127.0.0.1:${port}/hotels/demo`, { headers: { Authorization: "Bearer demo-key" } });
+    await answer.text();
+    const line = new RegExp(`^GET /hotels/:groupId 200 \\d+ ms ${answer.headers.get("X-Request-Id")}$`, "m");
+    await expect.poll(running.output, { timeout: 30_000 }).toMatch(line);
+    // Neither wrangler's own lines nor its warnings.
+    expect(running.output()).not.toMatch(/wrangler|WARNING/);
+  });
+
   it("lets the operators log in, and the environment set the namespace", async () => {
     const logIn = async (site: string, code: string, password: string): Promise<string> => {
       const body = `<LogIn xmlns="urn:example:ledger"><SiteID>${site}</SiteID><OperatorCode>${code}</OperatorCode><Password>${password}</Password></LogIn>`;
@@ -144,13 +154,18 @@ describe("the running service", () => {
 });
 
 describe("the tour of README.md", () => {
-  it("gets an answer of the shown shape from every curl line", () => {
-    const tour = readFileSync("README.md", "utf8").split("## A tour")[1]?.split("## Your own group")[0] ?? "";
-    const steps = [...tour.matchAll(/```sh\n([^]*?)```(?:\n\n```\n([^]*?)```)?/g)].map(([, script = "", shown]) => ({ script, shown }));
-    expect(steps.length).toBeGreaterThan(6);
+  it("gets an answer of the shown shape from every step", async () => {
+    const tour = readFileSync("README.md", "utf8").split("## A tour")[1]?.split("## What it is not")[0] ?? "";
+    const steps = [...tour.matchAll(/```sh\n([^]*?)```(?:\n\n```\w+\n([^]*?)```)?/g)].map(([, script = "", shown]) => ({ script, shown }));
+    expect(steps.length).toBeGreaterThan(10);
     const script = steps.map((step) => `${step.script}\necho; echo =====`).join("\n");
-    const local = script.replaceAll("127.0.0.1:8787", `127.0.0.1:${port}`).replaceAll("urn:tabard:financial-export", "urn:example:ledger");
-    const answers = spawnSync("sh", ["-c", local], { encoding: "utf8" }).stdout.split("=====\n");
+    const local = script
+      .replaceAll("127.0.0.1:8787", `127.0.0.1:${port}`)
+      .replaceAll("9000", String(await freePort()))
+      .replaceAll("urn:tabard:financial-export", "urn:example:ledger");
+    const { stdout, stderr } = spawnSync("sh", ["-c", local], { encoding: "utf8" });
+    expect(stderr).toBe("");
+    const answers = stdout.split("=====\n");
     for (const [index, { shown }] of steps.entries()) {
       if (shown !== undefined) expect(namesIn(answers[index] ?? "")).toEqual(expect.arrayContaining(namesIn(shown)) as string[]);
     }
@@ -158,7 +173,7 @@ describe("the tour of README.md", () => {
 
   /** Names of fields and elements, each once. */
   function namesIn(text: string): string[] {
-    return [...new Set([...text.matchAll(/"(\w+)":|<(\w+)>/g)].map((match) => match[1] ?? match[2] ?? ""))].sort();
+    return [...new Set([...text.matchAll(/\b(\w+): |<(\w+)>/g)].map((match) => match[1] ?? match[2] ?? ""))].sort();
   }
 });
 

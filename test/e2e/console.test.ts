@@ -187,6 +187,18 @@ describe.runIf(existsSync(CHROMIUM))("the console", () => {
     await page.getByRole("button", { name: "Refund" }).click();
     expect(await page.getByRole("alert").count()).toBe(1);
     await page.goto(`${service.url}/console/bookings/${reservationId}`);
+    const history = page.getByRole("region", { name: "History" }).getByRole("row");
+    expect(await history.count()).toBe(3);
+    expect(await history.nth(1).textContent()).toMatch(new RegExp(`DESK at ${HOTEL}.*Stay: .* → .*Price: €`, "s"));
+    await page.getByRole("row", { name: /^Proforma/ }).first().getByRole("link").click(); // prettier-ignore
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toContain(`Proforma ${reference}-1-`);
+    const sheet = await page.getByRole("article").textContent();
+    for (const text of ["Keizersgracht 148", "Geoffrey Hoccleve", "Total, taxes included"]) expect(sheet).toContain(text);
+    await page.emulateMedia({ media: "print" });
+    expect(await page.getByRole("navigation").count()).toBe(0);
+    expect(await page.getByRole("table").isVisible()).toBe(true);
+    await page.emulateMedia({ media: "screen" });
+    await page.getByRole("link", { name: "Back to the booking" }).click();
     await page.getByRole("link", { name: "Cancel booking" }).click();
     expect(await page.getByText("Cancelling costs nothing now").count()).toBe(1);
     await page.getByRole("button", { name: "Confirm" }).click();
@@ -197,6 +209,9 @@ describe.runIf(existsSync(CHROMIUM))("the console", () => {
 
   it("shows nobody what is another group's, another hotel's or beyond the account's rights", async () => {
     const { reservationId, reference, bookings } = await reserve("demo-lisbon", "Boccaccio");
+    const { documents } = (await (await call(service.url, "/documents/demo?hotelId=demo-lisbon", {}, "demo-pms-key")).json()) as {
+      documents: { modifiedKey: number }[];
+    };
     const page = await visit();
     for (const stranger of [RIVAL, DESK]) {
       await page.context().clearCookies();
@@ -205,6 +220,12 @@ describe.runIf(existsSync(CHROMIUM))("the console", () => {
       await page.goto(`${service.url}/console/bookings?q=${reference}`);
       expect(await page.getByRole("row", { name: reference }).count()).toBe(0);
       expect((await page.goto(`${service.url}/console/today?hotel=demo-lisbon`))?.status()).toBe(404);
+      // Keys are counted by group: the rival has a document of this number, and sees that one.
+      for (const key of [...(stranger === DESK ? [documents[0]?.modifiedKey] : []), 0, "x", 2_147_483_647])
+        expect((await page.request.get(`${service.url}/console/documents/${key}`)).status(), String(key)).toBe(404);
+      expect(await (await page.request.get(`${service.url}/console/documents/${documents[0]?.modifiedKey}`)).text()).not.toContain(
+        "Lisboa",
+      );
       const moved = await page.request.post(`${service.url}/console/bookings/${reservationId}/move`, {
         form: { booking: "x", move: "check-in", key: "k" },
       });
@@ -341,7 +362,7 @@ describe.runIf(existsSync(CHROMIUM))("the console", () => {
     await signIn(page, FINANCE);
     const booking = `/console/bookings/${reservationId}`;
     const steps = ["amend", "cancel", "documents"].map((step) => `${booking}/${step}?booking=${bookings[0]?.bookingId}`);
-    for (const path of [...PAGES, booking, ...steps]) {
+    for (const path of [...PAGES, booking, ...steps, "/console/documents/1"]) {
       await page.goto(service.url + path);
       expect(await faultsOfPage(page), path).toEqual([]);
       expect((await page.content()).length).toBeLessThan(100_000);

@@ -23,8 +23,8 @@ afterAll(async () => {
 interface Started {
   child: ChildProcess;
   url: string;
-  /** All it printed until it answered. */
-  banner: string;
+  /** All it has printed. */
+  output: () => string;
 }
 
 async function start(host: string, variables: Record<string, string> = {}): Promise<Started> {
@@ -32,12 +32,10 @@ async function start(host: string, variables: Record<string, string> = {}): Prom
   const env = { ...process.env, PORT: String(port), TABARD_STATE: folder, ...variables };
   const child = spawn(process.execPath, ["cli/start.ts", "--host", host], { env, stdio: ["ignore", "pipe", "inherit"] });
   children.push(child);
-  let banner = "";
-  for await (const chunk of child.stdout) {
-    banner += String(chunk);
-    if (banner.includes("curl -X POST")) break;
-  }
-  return { child, url: `http://127.0.0.1:${port}`, banner };
+  let text = "";
+  child.stdout.on("data", (chunk: Buffer) => (text += String(chunk)));
+  await expect.poll(() => text, { timeout: 60_000 }).toContain("curl -X POST");
+  return { child, url: `http://127.0.0.1:${port}`, output: () => text };
 }
 
 async function stop({ child }: Pick<Started, "child">): Promise<number | null> {
@@ -59,18 +57,25 @@ function countTokens(): unknown {
   }
 }
 
+/** Its own line for each request. */
+async function tells(started: Started): Promise<void> {
+  await expect.poll(started.output, { timeout: 30_000 }).toMatch(/^GET \/hotels\/:groupId 200 \d+ ms [\w-]+$/m);
+}
+
 describe("a first and a second start", () => {
   it("load the demo groups once, on Node and then on Deno with the same file, and say how to reach them", async () => {
     const first = await start("node");
-    expect(first.banner).toContain("Loaded the demo groups");
-    expect(first.banner).toContain(`Tabard serves at ${first.url}`);
+    expect(first.output()).toContain("Loaded the demo groups");
+    expect(first.output()).toContain(`Tabard serves at ${first.url}`);
     expect(await (await call(first.url, "/hotels/demo")).json()).toHaveLength(12);
+    await tells(first);
     expect(await stop(first)).toBe(0);
     const before = countTokens();
     const second = await start("deno", { SOAP_NAMESPACE: "urn:hotel:export" });
-    expect(second.banner).not.toContain("Loaded the demo groups");
+    expect(second.output()).not.toContain("Loaded the demo groups");
     expect(await (await call(second.url, "/hotels/demo")).json()).toHaveLength(12);
     expect(await (await fetch(`${second.url}/soap?wsdl`)).text()).toContain('targetNamespace="urn:hotel:export"');
+    await tells(second);
     expect(await stop(second)).toBe(0);
     expect(countTokens()).toEqual(before);
   });

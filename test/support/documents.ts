@@ -73,8 +73,8 @@ export async function setStatus(bookingId: string, status: string): Promise<void
   });
   await env.DB.batch([
     env.DB.prepare(
-      `INSERT INTO reservation_versions (reservation_id, version, group_id, change_id, at_ms, billing)
-       SELECT reservation_id, version + 1, group_id, ?2, at_ms, billing FROM reservation_versions WHERE reservation_id = ${own} ORDER BY version DESC LIMIT 1`,
+      `INSERT INTO reservation_versions (reservation_id, version, group_id, change_id, caller, at_ms, billing)
+       SELECT reservation_id, version + 1, group_id, ?2, caller, at_ms, billing FROM reservation_versions WHERE reservation_id = ${own} ORDER BY version DESC LIMIT 1`,
     ).bind(bookingId, crypto.randomUUID()),
     env.DB.prepare(
       `INSERT INTO booking_versions (${names.join(", ")}) SELECT ${values.join(", ")} FROM booking_versions WHERE booking_id = ?1 ORDER BY version DESC LIMIT 1`,

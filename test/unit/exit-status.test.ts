@@ -43,3 +43,9 @@ it.each(["cli/import.ts", "cli/admin.ts", "cli/replay.ts"])("%s without argument
   expect(help).toMatchObject({ status: 0, stderr: "" });
   expect(run(file, [])).toMatchObject({ status: 0, stderr: "", stdout: help.stdout });
 });
+
+it("npm start -- --help shows its help and starts nothing", () => {
+  const help = run("cli/start.ts", ["--help"]);
+  expect(help).toMatchObject({ status: 0, stderr: "" });
+  for (const word of ["--quiet", "PORT", "TABARD_STATE", "REQUEST_LOG"]) expect(help.stdout).toContain(word);
+});

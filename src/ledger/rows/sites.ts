@@ -39,6 +39,28 @@ export async function findSite(db: Database, groupId: string, hotelId: string): 
     .first<SiteRow>();
 }
 
+export interface IssuerRow {
+  name: string;
+  address1: string;
+  address2: string;
+  postcode: string;
+  town: string;
+  country: string;
+  email: string;
+  telephone: string;
+  currency_code: string;
+  timezone: string;
+}
+
+/** Gives IssuerRow: what a hotel's documents bear; no row where the group has no such hotel. */
+export function selectIssuer(groupId: string, hotelId: string): Statement {
+  return {
+    sql: `SELECT name, address1, address2, postcode, town, country, email, telephone, currency_code, timezone FROM hotels
+      WHERE group_id = ?1 AND hotel_id = ?2`,
+    values: [groupId, hotelId],
+  };
+}
+
 /** Gives SaleCodeRow of those that the group has. */
 export function selectSaleCodes(groupId: string, codes: readonly string[]): Statement {
   return {

@@ -4,9 +4,13 @@ import { hasScope } from "../../access/rules/principal.ts";
 import type { AccountSummary } from "../../ledger/read-account.ts";
 import { grossOf } from "../../ledger/rules/account.ts";
 import type { Money } from "../../base/money.ts";
+import { HISTORY_VERSIONS_MAX } from "../../reservations/limits.ts";
+import type { HistoryStep } from "../../reservations/rules/history.ts";
 import type { Booking, Reservation } from "../../reservations/rules/reservation.ts";
 import type { Markup } from "../layout.ts";
+import { documentPath } from "./document-page.ts";
 import { type Desk, SPEECH, TYPE_NAMES, consolePage, notice, scrolling } from "./frame.ts";
+import { addressOf, callerWords, nameOfPerson, stepWords } from "./history-words.ts";
 import { moveForm } from "./move.ts";
 import { guestName } from "./today-page.ts";
 
@@ -18,6 +22,8 @@ export interface BookingView {
 export interface ReservationPageView {
   reservation: Reservation;
   bookings: readonly BookingView[];
+  /** Oldest first. */
+  history: readonly HistoryStep[];
   key: string;
   done: readonly string[];
   refused: readonly string[];
@@ -27,7 +33,6 @@ export function bookingPage(desk: Desk, view: ReservationPageView): Markup {
   const { reservation, bookings } = view;
   const { billingDetails: who, createdMs } = reservation;
   const zone = bookings[0]?.booking.clock.timezone ?? "UTC";
-  const address = [who.address1, who.address2, `${who.postcode} ${who.city}`.trim(), who.country].filter((line) => line !== "");
   return consolePage(
     desk,
     reservation.reference,
@@ -36,13 +41,33 @@ export function bookingPage(desk: Desk, view: ReservationPageView): Markup {
       <section class="card day">
         <h2>Who pays</h2>
         <dl>
-          ${term("Name", [who.title, who.firstname, who.lastname].filter((part) => part !== "").join(" "))} ${term("E-mail", who.email)}
-          ${term("Telephone", who.phone)} ${term("Address", address.join(", "))}
+          ${term("Name", nameOfPerson(who))} ${term("E-mail", who.email)}
+          ${term("Telephone", who.phone)} ${term("Address", addressOf(who).join(", "))}
           ${term("Made", SPEECH.instant(createdMs, zone))} ${term("Changed", reservation.version === 1 ? "Never" : `${reservation.version - 1} times`)}
         </dl>
       </section>
-      ${bookings.map((one) => bookingCard(desk, view, one))}`,
+      ${bookings.map((one) => bookingCard(desk, view, one))} ${historyPart(desk, view, zone)}`,
   );
+}
+
+/** The newest change first. */
+function historyPart({ hotels }: Desk, { history, reservation }: ReservationPageView, zone: string): Markup {
+  const rows = history.toReversed().map(
+    (step) => html`<tr>
+      <th scope="row">${SPEECH.instant(step.atMs, zone)}</th>
+      <td>${callerWords(step.caller)}</td>
+      <td><ul class="plain">${stepWords(step, hotels).map((line) => html`<li>${line}</li>`)}</ul></td>
+    </tr>`,
+  );
+  const table = html`<table class="list">
+    <thead><tr><th scope="col">When</th><th scope="col">Who</th><th scope="col">What</th></tr></thead>
+    <tbody>${rows}</tbody>
+  </table>`;
+  return html`<section class="card day">
+    <h2>History</h2>
+    ${reservation.version > HISTORY_VERSIONS_MAX ? html`<p class="soft">The newest ${HISTORY_VERSIONS_MAX} changes.</p>` : ""}
+    ${scrolling("History", table)}
+  </section>`;
 }
 
 function term(name: string, value: string): Markup {
@@ -113,7 +138,7 @@ function accountPart({ expected, charged, paid, documents, currencyCode }: Accou
         const what = [...new Set(document.lines.map(({ description }) => description))].join(", ");
         return html`<tr>
           <th scope="row">${TYPE_NAMES[first.transactionType]}</th>
-          <td>${first.uniqueReferenceNumber}</td>
+          <td><a href="${documentPath(document)}">${first.uniqueReferenceNumber}</a></td>
           <td>${SPEECH.instant(first.transactionMs, clock.timezone)}</td>
           <td>${what}</td>
           <td class="number">${money(grossOf(document))}</td>

@@ -2,6 +2,7 @@
 import { hasScope } from "../../access/rules/principal.ts";
 import { type Result, ok } from "../../base/result.ts";
 import { type AccountSummary, readAccount } from "../../ledger/read-account.ts";
+import { readHistory } from "../../reservations/read-history.ts";
 import { readReservation } from "../../reservations/read-reservation.ts";
 import type { Booking } from "../../reservations/rules/reservation.ts";
 import { newKey } from "../form-key.ts";
@@ -36,8 +37,9 @@ export async function showBooking(
   refused: readonly string[],
   status: number,
 ): Promise<Result<Response>> {
-  const found = await readReservation(desk.caller, reservationId);
+  const [found, history] = await Promise.all([readReservation(desk.caller, reservationId), readHistory(desk.caller, reservationId)]);
   if (!found.ok) return found;
+  if (!history.ok) return history;
   const { reservation } = found.value;
   const bookings: BookingView[] = [];
   for (const booking of reservation.bookings) {
@@ -46,7 +48,7 @@ export async function showBooking(
     bookings.push({ booking, account: account.value });
   }
   const done = refused.length > 0 ? [] : movedLines(desk.url.searchParams);
-  const view = { reservation, bookings, key: newKey(desk.caller), done, refused };
+  const view = { reservation, bookings, history: history.value, key: newKey(desk.caller), done, refused };
   return ok(await pageResponse(bookingPage(desk, view), desk.nonce, status));
 }
 

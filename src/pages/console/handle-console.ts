@@ -13,7 +13,7 @@ import { sessionCookie } from "./session-cookie.ts";
 export interface ConsoleRequest {
   request: Request;
   /** A part of the path by its name in the route table; "" where the route has none of that name. */
-  param: (name: "reservationId" | "hotelId" | "periodId" | "webhookId") => string;
+  param: (name: "reservationId" | "hotelId" | "periodId" | "webhookId" | "modifiedKey") => string;
 }
 
 /** Gives the answer, or why there is none. */

@@ -26,6 +26,8 @@ export interface VersionRow {
   reservationId: string;
   version: number;
   changeId: string;
+  /** Who makes it. */
+  caller: string;
   atMs: number;
   reason: string;
 }
@@ -47,12 +49,12 @@ const NEXT_SEQUENCE = `coalesce((SELECT max(sequence) FROM events WHERE group_id
 const INSERT_RESERVATION = `INSERT INTO reservations (group_id, reservation_id, reference, caller, created_ms, sequence)
   VALUES (?1, ?2, ?3, ?4, ?5, ${NEXT_SEQUENCE})`;
 
-const INSERT_VERSION = `INSERT INTO reservation_versions (group_id, reservation_id, version, change_id, at_ms, reason, billing)
-  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)`;
+const INSERT_VERSION = `INSERT INTO reservation_versions (group_id, reservation_id, version, change_id, caller, at_ms, reason, billing)
+  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)`;
 
 /** Erased or changed meanwhile: what holds is what the version before says. */
-const INSERT_NEXT_VERSION = `INSERT INTO reservation_versions (group_id, reservation_id, version, change_id, at_ms, reason, billing)
-  SELECT ?1, ?2, ?3, ?4, ?5, ?6, billing FROM reservation_versions WHERE reservation_id = ?2 AND group_id = ?1 AND version = ?3 - 1`;
+const INSERT_NEXT_VERSION = `INSERT INTO reservation_versions (group_id, reservation_id, version, change_id, caller, at_ms, reason, billing)
+  SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, billing FROM reservation_versions WHERE reservation_id = ?2 AND group_id = ?1 AND version = ?3 - 1`;
 
 /** ?3 JSON: [[bookingId, position, reference, hotelId, currencyCode]]. */
 const INSERT_BOOKINGS = `INSERT INTO bookings (group_id, reservation_id, booking_id, position, reference, hotel_id, currency_code)
@@ -112,7 +114,7 @@ export function insertReservation({ groupId, reservationId, reference, caller, c
 
 /** A version; with `billing` null those of the version before hold. */
 export function insertVersion(row: VersionRow, billing: BillingDetails | null): Statement {
-  const values = [row.groupId, row.reservationId, row.version, row.changeId, row.atMs, row.reason];
+  const values = [row.groupId, row.reservationId, row.version, row.changeId, row.caller, row.atMs, row.reason];
   return billing ? { sql: INSERT_VERSION, values: [...values, JSON.stringify(billing)] } : { sql: INSERT_NEXT_VERSION, values };
 }
 

@@ -2,7 +2,7 @@
 import { toJsonNumber } from "../../base/money.ts";
 import type { NewEvent } from "../../events/rules/event.ts";
 import type { BookingChange } from "./booking-changes.ts";
-import type { Reservation } from "./reservation.ts";
+import type { Booking, Reservation } from "./reservation.ts";
 
 type Identity = Pick<Reservation, "groupId" | "reservationId" | "version">;
 
@@ -20,8 +20,13 @@ export function createdEvent(reservation: Identity & Pick<Reservation, "bookings
   };
 }
 
+/** What is told of a change. */
+interface ToldChange extends Pick<BookingChange, "event" | "sold" | "released"> {
+  booking: Pick<Booking, "bookingId" | "hotelId" | "fee">;
+}
+
 /** A booking was changed. */
-export function changedEvent(reservation: Identity, { booking, event, sold, released }: BookingChange): NewEvent {
+export function changedEvent(reservation: Identity, { booking, event, sold, released }: ToldChange): NewEvent {
   const { reservationId, version } = reservation;
   const { bookingId, hotelId, fee } = booking;
   return {
