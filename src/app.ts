@@ -79,6 +79,7 @@ import { getDocument } from "./pages/console/document.ts";
 import { getAmend, getCancel, postAmend, postCancel } from "./pages/console/change-booking.ts";
 import { getDocumentForms, postDocumentForm } from "./pages/console/post-document.ts";
 import { getCalendar, postCalendar } from "./pages/console/calendar.ts";
+import { getExplain } from "./pages/console/explain.ts";
 import { getEvents as getEventsPage, postResume } from "./pages/console/events.ts";
 import { type ConsoleHandler, answerConsole } from "./pages/console/handle-console.ts";
 import { getDocumentsFile, getLedger, getPeriod, postPeriod } from "./pages/console/ledger.ts";
@@ -185,6 +186,7 @@ export const ROUTES: readonly Route[] = [
   { method: "POST", path: "/console/bookings/:reservationId/documents", access: "open", handler: desk("ledger", postDocumentForm) },
   { method: "GET", path: "/console/calendar", access: "open", handler: desk("rates", getCalendar) },
   { method: "POST", path: "/console/calendar", access: "open", handler: desk("rates", postCalendar) },
+  { method: "GET", path: "/console/explain", access: "open", handler: desk("explain", getExplain) },
   { method: "GET", path: "/console/documents/:modifiedKey", access: "open", handler: desk("ledger", getDocument) },
   { method: "GET", path: "/console/events", access: "open", handler: desk("events", getEventsPage) },
   { method: "POST", path: "/console/events/webhooks/:webhookId/resume", access: "open", handler: desk("events", postResume) },

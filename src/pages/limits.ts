@@ -54,3 +54,6 @@ export const EVENTS_SHOWN = 50;
 
 /** Of an event's data: enough to see what it is about. */
 export const EVENT_DATA_CHARS_SHOWN = 160;
+
+/** Rooms at rates that an explanation lists, each with what bars it: a hotel has up to 1,000, a page is 100 KB. */
+export const EXPLAINED_SHOWN = 100;

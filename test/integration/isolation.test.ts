@@ -112,6 +112,7 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
   "POST /console/bookings/:reservationId/documents": open("/console/bookings/r/documents"),
   "GET /console/calendar": open("/console/calendar"),
   "POST /console/calendar": open("/console/calendar"),
+  "GET /console/explain": open("/console/explain"),
   "GET /console/documents/:modifiedKey": open("/console/documents/1"),
   "GET /console/events": open("/console/events"),
   "POST /console/events/webhooks/:webhookId/resume": open("/console/events/webhooks/w/resume"),
