@@ -22,7 +22,7 @@ import { getExplanation } from "./http/explanations.ts";
 import { admit } from "./http/gate.ts";
 import { getEvents } from "./http/events.ts";
 import { getHealth } from "./http/health.ts";
-import { HotelQuerySchema, getHotels } from "./http/hotels.ts";
+import { HotelQuerySchema, getHotels, prepareHotels } from "./http/hotels.ts";
 import { MessageQuerySchema, getMessages } from "./http/messages.ts";
 import { getPeriods, postPeriodClose } from "./http/periods.ts";
 import { noteUnknownParameters } from "./http/notices.ts";
@@ -40,7 +40,7 @@ import {
   postCheckOut,
   postNoShow,
 } from "./http/reservation-changes.ts";
-import { ReservationListSchema, getReservation, getReservations, postReservation } from "./http/reservations.ts";
+import { ReservationListSchema, getReservation, getReservations, postReservation, prepareReservation } from "./http/reservations.ts";
 import { getRoot } from "./http/root.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { deleteSession, postSession } from "./http/sessions.ts";
@@ -60,7 +60,6 @@ import { URL_CHARS_MAX } from "./http/limits.ts";
 import { admitAddress } from "./access/shut-out.ts";
 import { clientAddress } from "./host/client-address.ts";
 import { useGroup } from "./host/group-database.ts";
-import { prepareListing } from "./listing/list-hotels.ts";
 import { requestContext } from "./host/request-context.ts";
 import { logRequest } from "./host/request-log.ts";
 import { failureOf } from "./host/failure-of.ts";
@@ -106,11 +105,11 @@ function desk(scope: Scope | null, handler: ConsoleHandler): OpenHandler {
 }
 
 export const ROUTES: readonly Route[] = [
-  { method: "GET", path: "/hotels/:groupId", access: "hotels", query: HotelQuerySchema, handler: getHotels, prepare: prepareListing },
+  { method: "GET", path: "/hotels/:groupId", access: "hotels", query: HotelQuerySchema, handler: getHotels, prepare: prepareHotels },
   { method: "GET", path: "/availabilities/:groupId", access: "availability", query: StayQuerySchema, handler: getAvailability },
   { method: "GET", path: "/offers/:groupId/:hotelId", access: "availability", query: StayQuerySchema, handler: getOffers },
   { method: "GET", path: "/profile/:groupId", access: "profile", handler: getProfile },
-  { method: "POST", path: "/reservations/:groupId", access: "reservations", handler: postReservation },
+  { method: "POST", path: "/reservations/:groupId", access: "reservations", handler: postReservation, prepare: prepareReservation },
   { method: "GET", path: "/reservations/:groupId", access: OWN_OR_ALL, query: ReservationListSchema, handler: getReservations },
   { method: "GET", path: "/reservations/:groupId/:reservationId", access: OWN_OR_ALL, handler: getReservation },
   { method: "PATCH", path: "/reservations/:groupId/:reservationId", access: OWN_OR_ALL, handler: patchReservation },
