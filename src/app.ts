@@ -1,7 +1,7 @@
 /** Every route of the service on one screen, and the boundary around them: request ids, CORS, 404, 405, errors. */
 import { Hono } from "hono";
 
-import { getAri, postAri } from "./http/ari.ts";
+import { AriQuerySchema, getAri, postAri } from "./http/ari.ts";
 import { getAvailability } from "./http/availability.ts";
 import {
   deleteHotelContent,
@@ -16,18 +16,22 @@ import {
 import { ALL_METHODS, crossOriginHeaders, preflight } from "./http/cors.ts";
 import { getAsset, getDocs } from "./http/docs.ts";
 import { getAccount, getDocuments, postDocument } from "./http/documents.ts";
+import { AccountQuerySchema, DocumentListSchema } from "./http/document-schema.ts";
+import { EventQuerySchema } from "./http/event-query.ts";
 import { getExplanation } from "./http/explanations.ts";
 import { admit } from "./http/gate.ts";
 import { getEvents } from "./http/events.ts";
 import { getHealth } from "./http/health.ts";
-import { getHotels } from "./http/hotels.ts";
-import { getMessages } from "./http/messages.ts";
+import { HotelQuerySchema, getHotels, prepareHotels } from "./http/hotels.ts";
+import { MessageQuerySchema, getMessages } from "./http/messages.ts";
 import { getPeriods, postPeriodClose } from "./http/periods.ts";
+import { noteUnknownParameters } from "./http/notices.ts";
 import { getOffers } from "./http/offers.ts";
 import { errorsPage } from "./http/errors-page.ts";
 import { type WireFailure, problemResponse } from "./http/problem.ts";
 import { getProfile } from "./http/profile.ts";
 import {
+  AmendmentQuerySchema,
   getCancellation,
   patchReservation,
   postAmendment,
@@ -36,18 +40,26 @@ import {
   postCheckOut,
   postNoShow,
 } from "./http/reservation-changes.ts";
-import { getReservation, getReservations, postReservation } from "./http/reservations.ts";
+import { ReservationListSchema, getReservation, getReservations, postReservation, prepareReservation } from "./http/reservations.ts";
 import { getRoot } from "./http/root.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { deleteSession, postSession } from "./http/sessions.ts";
+import { StayQuerySchema } from "./http/stay-query.ts";
 import type { HttpContext, HttpEnv, OpenHandler, Route } from "./http/types.ts";
-import { deleteWebhook, getWebhooks, patchWebhook, postWebhook, postWebhookRotation, postWebhookTest } from "./http/webhooks.ts";
+import {
+  WebhookListSchema,
+  deleteWebhook,
+  getWebhooks,
+  patchWebhook,
+  postWebhook,
+  postWebhookRotation,
+  postWebhookTest,
+} from "./http/webhooks.ts";
 import { deliverSoon } from "./events/deliver-webhooks.ts";
 import { URL_CHARS_MAX } from "./http/limits.ts";
 import { admitAddress } from "./access/shut-out.ts";
 import { clientAddress } from "./host/client-address.ts";
 import { useGroup } from "./host/group-database.ts";
-import { prepareListing } from "./listing/list-hotels.ts";
 import { requestContext } from "./host/request-context.ts";
 import { logRequest } from "./host/request-log.ts";
 import { failureOf } from "./host/failure-of.ts";
@@ -67,13 +79,16 @@ import { getDocument } from "./pages/console/document.ts";
 import { getAmend, getCancel, postAmend, postCancel } from "./pages/console/change-booking.ts";
 import { getDocumentForms, postDocumentForm } from "./pages/console/post-document.ts";
 import { getCalendar, postCalendar } from "./pages/console/calendar.ts";
+import { getExplain } from "./pages/console/explain.ts";
 import { getEvents as getEventsPage, postResume } from "./pages/console/events.ts";
 import { type ConsoleHandler, answerConsole } from "./pages/console/handle-console.ts";
-import { getDocumentsFile, getLedger, getPeriod, postPeriod } from "./pages/console/ledger.ts";
+import { getDaysExport, getDocumentsFile, getPeriodExport } from "./pages/console/ledger-files.ts";
+import { getLedger } from "./pages/console/ledger.ts";
+import { getPeriod, postPeriod } from "./pages/console/period.ts";
 import { getConsole, postConsole, postSignOut } from "./pages/console/sign-in.ts";
 import { getToday, postToday } from "./pages/console/today.ts";
 import type { Scope } from "./access/rules/principal.ts";
-import { postSoap } from "./soap/endpoint.ts";
+import { exportDocument, postSoap } from "./soap/endpoint.ts";
 import { EXCEPTIONS } from "./soap/exceptions.ts";
 
 /** The caller's own reservations, or with `bookings` every one. */
@@ -90,28 +105,34 @@ function desk(scope: Scope | null, handler: ConsoleHandler): OpenHandler {
 }
 
 export const ROUTES: readonly Route[] = [
-  { method: "GET", path: "/hotels/:groupId", access: "hotels", handler: getHotels, prepare: prepareListing },
-  { method: "GET", path: "/availabilities/:groupId", access: "availability", handler: getAvailability },
-  { method: "GET", path: "/offers/:groupId/:hotelId", access: "availability", handler: getOffers },
+  { method: "GET", path: "/hotels/:groupId", access: "hotels", query: HotelQuerySchema, handler: getHotels, prepare: prepareHotels },
+  { method: "GET", path: "/availabilities/:groupId", access: "availability", query: StayQuerySchema, handler: getAvailability },
+  { method: "GET", path: "/offers/:groupId/:hotelId", access: "availability", query: StayQuerySchema, handler: getOffers },
   { method: "GET", path: "/profile/:groupId", access: "profile", handler: getProfile },
-  { method: "POST", path: "/reservations/:groupId", access: "reservations", handler: postReservation },
-  { method: "GET", path: "/reservations/:groupId", access: OWN_OR_ALL, handler: getReservations },
+  { method: "POST", path: "/reservations/:groupId", access: "reservations", handler: postReservation, prepare: prepareReservation },
+  { method: "GET", path: "/reservations/:groupId", access: OWN_OR_ALL, query: ReservationListSchema, handler: getReservations },
   { method: "GET", path: "/reservations/:groupId/:reservationId", access: OWN_OR_ALL, handler: getReservation },
   { method: "PATCH", path: "/reservations/:groupId/:reservationId", access: OWN_OR_ALL, handler: patchReservation },
   { method: "GET", path: "/reservations/:groupId/:reservationId/cancellation", access: OWN_OR_ALL, handler: getCancellation },
   { method: "POST", path: "/reservations/:groupId/:reservationId/cancellation", access: OWN_OR_ALL, handler: postCancellation },
-  { method: "POST", path: "/reservations/:groupId/:reservationId/amendment", access: OWN_OR_ALL, handler: postAmendment },
+  {
+    method: "POST",
+    path: "/reservations/:groupId/:reservationId/amendment",
+    access: OWN_OR_ALL,
+    query: AmendmentQuerySchema,
+    handler: postAmendment,
+  },
   { method: "POST", path: "/reservations/:groupId/:reservationId/check-in", access: "bookings", handler: postCheckIn },
   { method: "POST", path: "/reservations/:groupId/:reservationId/check-out", access: "bookings", handler: postCheckOut },
   { method: "POST", path: "/reservations/:groupId/:reservationId/no-show", access: "bookings", handler: postNoShow },
   { method: "POST", path: "/documents/:groupId", access: "ledger", handler: postDocument },
-  { method: "GET", path: "/documents/:groupId", access: "ledger", handler: getDocuments },
-  { method: "GET", path: "/accounts/:groupId/:reference", access: "ledger", handler: getAccount },
+  { method: "GET", path: "/documents/:groupId", access: "ledger", query: DocumentListSchema, handler: getDocuments },
+  { method: "GET", path: "/accounts/:groupId/:reference", access: "ledger", query: AccountQuerySchema, handler: getAccount },
   { method: "GET", path: "/periods/:groupId/:hotelId", access: "ledger", handler: getPeriods },
   { method: "POST", path: "/periods/:groupId/:hotelId/:periodId/close", access: "ledger", handler: postPeriodClose },
-  { method: "GET", path: "/ari/:groupId/:hotelId", access: "rates", handler: getAri },
+  { method: "GET", path: "/ari/:groupId/:hotelId", access: "rates", query: AriQuerySchema, handler: getAri },
   { method: "POST", path: "/ari/:groupId/:hotelId", access: "rates", handler: postAri },
-  { method: "GET", path: "/explanations/:groupId/:hotelId", access: "explain", handler: getExplanation },
+  { method: "GET", path: "/explanations/:groupId/:hotelId", access: "explain", query: StayQuerySchema, handler: getExplanation },
   { method: "GET", path: "/content/:groupId", access: "content", handler: getContent },
   { method: "GET", path: "/content/:groupId/hotels/:hotelId", access: "content", handler: getHotelContent },
   { method: "PUT", path: "/content/:groupId/hotels/:hotelId", access: "content", handler: putHotelContent },
@@ -120,9 +141,9 @@ export const ROUTES: readonly Route[] = [
   { method: "DELETE", path: "/content/:groupId/promotions/:code", access: "content", handler: deletePromotionContent },
   { method: "PUT", path: "/content/:groupId/sale-codes/:code", access: "content", handler: putSaleCodeContent },
   { method: "PUT", path: "/content/:groupId/pay-codes/:code", access: "content", handler: putPayCodeContent },
-  { method: "GET", path: "/events/:groupId", access: "events", handler: getEvents },
+  { method: "GET", path: "/events/:groupId", access: "events", query: EventQuerySchema, handler: getEvents },
   { method: "POST", path: "/webhooks/:groupId", access: "events", handler: postWebhook },
-  { method: "GET", path: "/webhooks/:groupId", access: "events", handler: getWebhooks },
+  { method: "GET", path: "/webhooks/:groupId", access: "events", query: WebhookListSchema, handler: getWebhooks },
   { method: "PATCH", path: "/webhooks/:groupId/:webhookId", access: "events", handler: patchWebhook },
   { method: "DELETE", path: "/webhooks/:groupId/:webhookId", access: "events", handler: deleteWebhook },
   { method: "POST", path: "/webhooks/:groupId/:webhookId/rotate", access: "events", handler: postWebhookRotation },
@@ -131,7 +152,7 @@ export const ROUTES: readonly Route[] = [
   { method: "DELETE", path: "/sessions/:groupId", access: "session", handler: deleteSession },
   { method: "GET", path: "/soap", access: "open", handler: (c, ctx) => describeOperations(c.req.raw, ctx) },
   { method: "POST", path: "/soap", access: "open", handler: (c, ctx) => postSoap(c.req.raw, ctx) },
-  { method: "GET", path: "/messages/:groupId/:hotelId", access: "rates", handler: getMessages },
+  { method: "GET", path: "/messages/:groupId/:hotelId", access: "rates", query: MessageQuerySchema, handler: getMessages },
   { method: "GET", path: "/ota", access: "open", handler: (c, ctx) => describeOta(c.req.raw, ctx) },
   { method: "POST", path: "/ota", access: "open", handler: (c, ctx) => postOta(c.req.raw, ctx) },
   { method: "POST", path: "/alpinebits", access: "open", handler: (c, ctx) => postAlpineBits(c.req.raw, ctx) },
@@ -167,13 +188,21 @@ export const ROUTES: readonly Route[] = [
   { method: "POST", path: "/console/bookings/:reservationId/documents", access: "open", handler: desk("ledger", postDocumentForm) },
   { method: "GET", path: "/console/calendar", access: "open", handler: desk("rates", getCalendar) },
   { method: "POST", path: "/console/calendar", access: "open", handler: desk("rates", postCalendar) },
+  { method: "GET", path: "/console/explain", access: "open", handler: desk("explain", getExplain) },
   { method: "GET", path: "/console/documents/:modifiedKey", access: "open", handler: desk("ledger", getDocument) },
   { method: "GET", path: "/console/events", access: "open", handler: desk("events", getEventsPage) },
   { method: "POST", path: "/console/events/webhooks/:webhookId/resume", access: "open", handler: desk("events", postResume) },
   { method: "GET", path: "/console/ledger", access: "open", handler: desk("ledger", getLedger) },
   { method: "GET", path: "/console/ledger/documents.csv", access: "open", handler: desk("ledger", getDocumentsFile) },
+  { method: "GET", path: "/console/ledger/transactions.xml", access: "open", handler: desk("ledger", getDaysExport(exportDocument)) },
   { method: "GET", path: "/console/ledger/periods/:hotelId/:periodId", access: "open", handler: desk("ledger", getPeriod) },
   { method: "POST", path: "/console/ledger/periods/:hotelId/:periodId", access: "open", handler: desk("ledger", postPeriod) },
+  {
+    method: "GET",
+    path: "/console/ledger/periods/:hotelId/:periodId/transactions.xml",
+    access: "open",
+    handler: desk("ledger", getPeriodExport(exportDocument)),
+  },
   { method: "GET", path: "/assets/*", access: "open", handler: getAsset },
 ];
 
@@ -223,7 +252,10 @@ async function handle(route: Route, c: HttpContext): Promise<Response> {
   if (groupId !== undefined) useGroup(ctx, groupId);
   if (route.access === "open") return route.handler(c, ctx);
   const caller = await admit(c.req.raw, ctx, groupId ?? "", route);
-  return caller.ok ? route.handler(c, caller.value) : problem(c, caller.failure);
+  if (!caller.ok) return problem(c, caller.failure);
+  const answer = await route.handler(c, caller.value);
+  noteUnknownParameters(answer.headers, c.req.url, route.query);
+  return answer;
 }
 
 function otherMethod(path: string, c: HttpContext): Response {

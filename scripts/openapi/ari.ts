@@ -1,12 +1,12 @@
 /** Prices, restrictions and stock at runtime, for the OpenAPI document: docs/interface.md §14. */
 import * as z from "zod";
+import { AriQuerySchema } from "../../src/http/ari.ts";
 import { IDEMPOTENCY_KEY_CHARS_MAX } from "../../src/change/limits.ts";
 import { ARI_NIGHTS_MAX, LIVE_ENTRIES_MAX } from "../../src/selling/limits.ts";
 import { LiveEntrySchema } from "../../src/selling/rules/calendar-entry.ts";
 import type { Operation } from "./operations.ts";
 
 const text = z.string();
-const date = z.string().meta({ override: { type: "string", format: "date" }, example: "2027-05-01" });
 const stays = z.int().optional();
 
 const CalendarChanged = z
@@ -64,7 +64,7 @@ export const ARI_OPERATIONS: Readonly<Record<string, Operation>> = {
     tag: "Rates and stock",
     summary: "Read a hotel's prices, restrictions and stock night by night",
     description: `Both dates included, at most ${ARI_NIGHTS_MAX} nights.`,
-    query: z.object({ from: date, to: date }),
+    query: AriQuerySchema,
     success: {
       status: 200,
       description: "Every room, every night.",

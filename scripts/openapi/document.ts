@@ -1,8 +1,10 @@
 /** The OpenAPI 3.1 document, from the route table and the schemas that validate: docs/interface.md §4.10. */
 import * as z from "zod";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject, type ZodOpenApiResponsesObject } from "zod-openapi";
+import { VERSION } from "../../src/host/version.ts";
 import type { WireFailure } from "../../src/http/problem.ts";
 import { PROBLEMS } from "../../src/http/problem.ts";
+import { NOTICE_HEADER } from "../../src/http/notices.ts";
 import type { Route } from "../../src/http/types.ts";
 import { Problem } from "./answers.ts";
 import type { Operation } from "./operations.ts";
@@ -13,6 +15,12 @@ type RouteFacts = Pick<Route, "method" | "path" | "access">;
 /** What any route may answer, and what any route behind the gate may answer too. */
 const EVERYWHERE: readonly Code[] = ["invalid_parameter", "internal", "overloaded", "group_moving"];
 const BEHIND_THE_GATE: readonly Code[] = ["unauthorized", "too_many_requests"];
+
+/** What any answer behind the gate may tell. */
+const NOTICE = {
+  [NOTICE_HEADER]:
+    'What the request says and the answer passes over: `unknown_parameter;name="adult";did_you_mean="adults"`, `unknown_promo_code`, `promo_code_not_valid`.',
+};
 
 const XML_TEXT = { schema: { type: "string" as const } };
 
@@ -42,7 +50,7 @@ export function describeService(routes: readonly RouteFacts[], operations: Reado
     openapi: "3.1.0",
     info: {
       title: "Tabard",
-      version: "1.0.0",
+      version: VERSION,
       summary: "Bookings and financial export for a group of hotels",
       description: "Send a token of the group as `Authorization: Bearer TOKEN`: an API key, or the `sessionId` of a log-in.",
       license: { name: "MIT", identifier: "MIT" },
@@ -88,7 +96,7 @@ function describe(route: RouteFacts, operation: Operation): ZodOpenApiOperationO
       [success.status]: {
         description: success.description,
         ...describeContent(operation),
-        ...(success.headers ? { headers: describeHeaders(success.headers) } : {}),
+        ...describeHeaders({ ...success.headers, ...(open ? {} : NOTICE) }),
       },
       ...describeProblems([...EVERYWHERE, ...(open ? [] : BEHIND_THE_GATE), ...(operation.problems ?? [])]),
       ...(operation.xml ? XML_PROBLEMS : {}),
@@ -115,10 +123,9 @@ function describeXml(example: string) {
   return { ...XML_TEXT, example };
 }
 
-function describeHeaders(headers: Record<string, string>) {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, description]) => [name, { description, schema: { type: "string" as const } }]),
-  );
+function describeHeaders(texts: Record<string, string>) {
+  const entries = Object.entries(texts).map(([name, description]) => [name, { description, schema: { type: "string" as const } }] as const);
+  return entries.length > 0 ? { headers: Object.fromEntries(entries) } : {};
 }
 
 /** One response per status, naming the codes it can carry. */

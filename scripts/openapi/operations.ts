@@ -3,6 +3,8 @@ import * as z from "zod";
 import type { WireFailure } from "../../src/http/problem.ts";
 import { IDEMPOTENCY_KEY_CHARS_MAX } from "../../src/change/limits.ts";
 import { ReservationSchema } from "../../src/http/reservation-schema.ts";
+import { HotelQuerySchema } from "../../src/http/hotels.ts";
+import { AmendmentQuerySchema } from "../../src/http/reservation-changes.ts";
 import { ReservationListSchema } from "../../src/http/reservations.ts";
 import { AmendmentSchema, CancellationSchema, GuestChangesSchema, NamedBookingsSchema } from "../../src/http/change-schema.ts";
 import { LogInSchema, OperatorLogInSchema } from "../../src/http/sessions.ts";
@@ -114,12 +116,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     operationId: "listHotels",
     tag: "Booking",
     summary: "List the hotels of a group",
-    query: z.object({
-      language: z
-        .string()
-        .optional()
-        .meta({ description: "Language tag (RFC 5646); the nearest there is, never an error.", example: "de" }),
-    }),
+    query: HotelQuerySchema,
     header: z.object({ "If-None-Match": z.string().optional() }),
     success: {
       status: 200,
@@ -223,7 +220,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     summary: "Amend bookings: dates, room, rate, party, extras",
     description: "All or nothing. `pricing` keep: what stays as it was booked keeps its price. With `dryRun` nothing is written.",
     ...change(AmendmentSchema, { bookings: [{ bookingId: "…-1", checkOutDate: "2027-05-04" }] }),
-    query: z.object({ dryRun: z.enum(["true", "false"]).optional() }),
+    query: AmendmentQuerySchema,
     success: { status: 200, description: "The reservation as amended.", schema: ReservationAnswer, headers: CHANGED },
     problems: [...CHANGE_PROBLEMS, "unavailable", "price_changed", "too_many_requests"],
   },

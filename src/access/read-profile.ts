@@ -21,7 +21,7 @@ export interface Profile {
 /** The caller's own profile. A user removed since log-in is unauthorized. */
 export async function readProfile(ctx: CallerCtx): Promise<Result<Profile>> {
   const { principal } = ctx;
-  if (principal.kind !== "user") return fail({ code: "unauthorized", reason: "insufficient_scope" });
+  if (principal.kind !== "user") return fail({ code: "unauthorized", reason: "insufficient_scope", scopes: ["profile"] });
   const user = await findUserById(ctx.db, principal.groupId, principal.subject);
   if (!user) return fail({ code: "unauthorized", reason: "invalid_token" });
   return ok({

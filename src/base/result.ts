@@ -9,7 +9,9 @@ export type FieldError = ({ pointer: string } | { parameter: string }) & { code:
 export type Failure =
   | { code: "invalid_parameter"; errors: FieldError[] }
   /** `reason` decides the WWW-Authenticate header, and never tells whether a group or a name exists. */
-  | { code: "unauthorized"; reason: "no_token" | "invalid_token" | "insufficient_scope" | "log_in_refused" }
+  | { code: "unauthorized"; reason: "no_token" | "invalid_token" | "log_in_refused" }
+  /** The caller is proved and lacks a scope: any of `scopes` would do. Left out where no one scope would. */
+  | { code: "unauthorized"; reason: "insufficient_scope"; scopes?: readonly [string, ...string[]] }
   | { code: "not_found"; detail: string }
   /** Indexes of the bookings that cannot be sold, and why, in the same order. */
   | { code: "unavailable"; unavailableBookings: number[]; detail: string }

@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { formatDate, parseDate } from "../base/calendar-date.ts";
 import { toJsonNumber } from "../base/money.ts";
-import { type FieldError, type Result, fail, ok } from "../base/result.ts";
+import type { FieldError } from "../base/result.ts";
 import { type Problem, problemsOf } from "../base/validation.ts";
 import { ARI_NIGHTS_MAX, LIVE_ENTRIES_MAX } from "../selling/limits.ts";
 import { type CalendarInput, changeCalendar } from "../selling/change-calendar.ts";
@@ -12,10 +12,17 @@ import { RESTRICTIONS, restrictionOf } from "../selling/rules/hotel-month.ts";
 import { answer, json } from "./answer.ts";
 import { readKeyedJson, replayHeaders } from "./keyed-json.ts";
 import { ARI_BODY_BYTES_MAX } from "./limits.ts";
+import { dateParameter, parseQuery } from "./query.ts";
 import type { CallerHandler } from "./types.ts";
 
 /** The body; what the entries hold is read one by one, so that each is told its own faults. */
 const AriBodySchema = z.strictObject({ calendar: z.array(z.unknown()).check(z.maxLength(LIVE_ENTRIES_MAX)) });
+
+/** Both included. */
+export const AriQuerySchema = z.object({
+  from: dateParameter("The first night"),
+  to: dateParameter(`The last night; at most ${ARI_NIGHTS_MAX} in all`),
+});
 
 /** Applies all entries or none. */
 export const postAri: CallerHandler = async (c, ctx) => {
@@ -29,7 +36,7 @@ export const postAri: CallerHandler = async (c, ctx) => {
 
 /** Units, what is sold and left of them, and what every rate says, night by night. */
 export const getAri: CallerHandler = async (c, ctx) => {
-  const nights = parseNights(c.req.raw.url);
+  const nights = parseQuery(c.req.raw.url, AriQuerySchema, rangeErrors);
   if (!nights.ok) return answer(ctx, nights);
   const found = await readCalendar(ctx, c.req.param("hotelId") ?? "", nights.value.from, nights.value.to);
   if (!found.ok) return answer(ctx, found);
@@ -50,24 +57,13 @@ function parseAri(body: unknown): Pick<CalendarInput, "entries" | "problems"> {
   return { entries, problems: problems.map((problem): Problem => ({ ...problem, path: ["calendar", ...problem.path] })) };
 }
 
-/** Days from..to of a URL's query, both included, or `invalid_parameter`. */
-function parseNights(url: string): Result<{ from: number; to: number }> {
-  const search = new URL(url).searchParams;
-  const errors: FieldError[] = [];
-  const dayOf = (parameter: string): number => {
-    const [text, ...others] = search.getAll(parameter);
-    const day = parseDate(text ?? "");
-    if (text === undefined) errors.push({ parameter, code: "required", detail: "Required." });
-    else if (others.length > 0) errors.push({ parameter, code: "repeated", detail: "Must be given once." });
-    else if (day === null) errors.push({ parameter, code: "invalid_format", detail: "Must be a real date, YYYY-MM-DD." });
-    return day ?? 0;
-  };
-  const [from, to] = [dayOf("from"), dayOf("to")];
-  if (errors.length === 0 && to < from) errors.push({ parameter: "to", code: "invalid_range", detail: "Is before from." });
-  if (errors.length === 0 && to - from >= ARI_NIGHTS_MAX) {
-    errors.push({ parameter: "to", code: "too_big", detail: `At most ${ARI_NIGHTS_MAX} nights, from and to included.` });
-  }
-  return errors.length > 0 ? fail({ code: "invalid_parameter", errors }) : ok({ from, to });
+/** What two dates that are right by themselves can have wrong together. */
+function rangeErrors(values: { from?: string; to?: string }): FieldError[] {
+  const [from, to] = [parseDate(values.from ?? ""), parseDate(values.to ?? "")];
+  if (from === null || to === null) return [];
+  if (to < from) return [{ parameter: "to", code: "invalid_range", detail: "Is before from." }];
+  if (to - from < ARI_NIGHTS_MAX) return [];
+  return [{ parameter: "to", code: "too_big", detail: `At most ${ARI_NIGHTS_MAX} nights, from and to included.` }];
 }
 
 function nightJson({ night, stock, rates }: CalendarNight) {

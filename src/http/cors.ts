@@ -4,7 +4,7 @@
  */
 
 const EXPOSED =
-  "Content-Language, ETag, Event-Sequence, Idempotency-Replayed, Location, Retry-After, Server-Timing, WWW-Authenticate, X-Request-Id";
+  "Content-Language, ETag, Event-Sequence, Idempotency-Replayed, Location, Retry-After, Server-Timing, Tabard-Notice, WWW-Authenticate, X-Request-Id";
 /** What a preflight for an unknown path may use, so that a browser gets to see the 404. */
 export const ALL_METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
 

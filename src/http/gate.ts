@@ -2,7 +2,7 @@
  * The gate of the JSON interface: who is calling, and may they (docs/interface.md §3). The only place that reads the
  * Authorization header. A handler behind it runs only for a live token of the path's group with the route's scope.
  */
-import { type Result, fail, ok } from "../base/result.ts";
+import { type Failure, type Result, fail, ok } from "../base/result.ts";
 import { AUTHORIZATION_CHARS_MAX } from "./limits.ts";
 import { type CallerCtx, asCaller } from "../access/caller.ts";
 import type { Ctx } from "../host/context.ts";
@@ -28,13 +28,17 @@ export async function admit(
   const header = request.headers.get("Authorization");
   if (header === null || !sendsToken(header)) return fail({ code: "unauthorized", reason: "no_token" });
   const token = header.length > AUTHORIZATION_CHARS_MAX ? undefined : BEARER.exec(header)?.[1];
-  const principal = token === undefined ? null : await authenticate(ctx, token, () => prepare?.(ctx, groupId));
+  let prepared: Promise<void> | undefined;
+  const beside = (tokenSha256: string): void => void (prepared = prepare?.(ctx, { request, groupId, tokenSha256 }));
+  const principal = token === undefined ? null : await authenticate(ctx, token, beside);
   if (!principal) return refuseToken(ctx);
   const caller = asCaller(ctx, principal);
   const allowed = await limitCaller(ctx, principal);
   if (!allowed.ok) return allowed;
   if (principal.groupId !== groupId) return refuseToken(ctx);
-  return mayUse(principal, access) ? ok(caller) : fail({ code: "unauthorized", reason: "insufficient_scope" });
+  if (!mayUse(principal, access)) return fail(lacking(access));
+  await prepared;
+  return ok(caller);
 }
 
 function refuseToken(ctx: Ctx): Result<CallerCtx> {
@@ -45,6 +49,12 @@ function refuseToken(ctx: Ctx): Result<CallerCtx> {
 /** Another scheme, or the scheme alone, brings no token: RFC 6750 §3.1 wants no error code then. */
 function sendsToken(header: string): boolean {
   return /^Bearer +[^ ]/i.test(header);
+}
+
+function lacking(access: Access): Failure {
+  const lacks = { code: "unauthorized", reason: "insufficient_scope" } as const;
+  if (access === "session") return lacks;
+  return { ...lacks, scopes: typeof access === "string" ? [access] : access };
 }
 
 function mayUse(principal: Principal, access: Access): boolean {

@@ -1,7 +1,7 @@
 /** GET /offers/{groupId}/{hotelId}: docs/interface.md §4.4. */
 import { listOffers } from "../selling/list-offers.ts";
-import { ok } from "../base/result.ts";
-import { answer } from "./answer.ts";
+import { answer, json } from "./answer.ts";
+import { promoHeaders } from "./notices.ts";
 import { offersJson } from "./render-availability.ts";
 import { parseStayQuery } from "./stay-query.ts";
 import type { CallerHandler } from "./types.ts";
@@ -10,5 +10,5 @@ export const getOffers: CallerHandler = async (c, ctx) => {
   const query = parseStayQuery(c.req.url);
   if (!query.ok) return answer(ctx, query);
   const found = await listOffers(ctx, c.req.param("hotelId") ?? "", query.value);
-  return answer(ctx, found.ok ? ok(offersJson(found.value, query.value.arrival)) : found);
+  return found.ok ? json(offersJson(found.value, query.value.arrival), promoHeaders(found.value.promo)) : answer(ctx, found);
 };

@@ -211,15 +211,23 @@ export function problemResponse(failure: WireFailure, requestId: string): Respon
   });
 }
 
-type UnauthorizedReason = Extract<Failure, { code: "unauthorized" }>["reason"];
+type Unauthorized = Extract<Failure, { code: "unauthorized" }>;
 
 const SEND_A_TOKEN = "Send a valid token of this group as Authorization: Bearer TOKEN.";
-const UNAUTHORIZED_DETAILS: Readonly<Record<UnauthorizedReason, string>> = {
-  no_token: SEND_A_TOKEN,
-  invalid_token: SEND_A_TOKEN,
-  insufficient_scope: "The caller lacks the scope that this needs.",
-  log_in_refused: "The group, the name or the password is wrong.",
-};
+
+/** What the caller did not prove, or may not do. */
+function refusalOf(failure: Unauthorized): string {
+  switch (failure.reason) {
+    case "no_token":
+    case "invalid_token":
+      return SEND_A_TOKEN;
+    case "insufficient_scope":
+      if (!failure.scopes) return "The caller has no scope for this interface, or its token is of another kind than this needs.";
+      return `The caller lacks the scope that this needs: ${failure.scopes.join(" or ")}.`;
+    case "log_in_refused":
+      return "The group, the name or the password is wrong.";
+  }
+}
 
 /** The members of the body that depend on the failure. */
 function members(failure: WireFailure): { detail: string; [member: string]: unknown } {
@@ -242,7 +250,7 @@ function members(failure: WireFailure): { detail: string; [member: string]: unkn
       return { detail: summaryOf(failure.errors), errors: failure.errors };
     case "unauthorized":
       return {
-        detail: UNAUTHORIZED_DETAILS[failure.reason],
+        detail: refusalOf(failure),
       };
     case "method_not_allowed":
       return { detail: `Allowed here: ${failure.allow}.` };
@@ -282,15 +290,23 @@ function summaryOf(errors: readonly FieldError[]): string {
   return [...shown, ...(more > 0 ? [`And ${more} more.`] : [])].join(" ");
 }
 
-/** RFC 6750 §3: an error is named where a token was sent. A log-in sends none. */
-function challengeOf(reason: UnauthorizedReason): string {
-  return reason === "invalid_token" || reason === "insufficient_scope" ? `Bearer error="${reason}"` : "Bearer";
+/** RFC 6750 §3: an error is named where a token was sent, with the least scope that would do. A log-in sends none. */
+function challengeOf(failure: Unauthorized): string {
+  switch (failure.reason) {
+    case "no_token":
+    case "log_in_refused":
+      return "Bearer";
+    case "invalid_token":
+      return 'Bearer error="invalid_token"';
+    case "insufficient_scope":
+      return `Bearer error="insufficient_scope"${failure.scopes ? `, scope="${failure.scopes[0]}"` : ""}`;
+  }
 }
 
 function headers(failure: WireFailure): Record<string, string> {
   switch (failure.code) {
     case "unauthorized":
-      return { "WWW-Authenticate": challengeOf(failure.reason) };
+      return { "WWW-Authenticate": challengeOf(failure) };
     case "method_not_allowed":
       return { Allow: failure.allow };
     case "too_many_requests":

@@ -1,5 +1,6 @@
-/** The query of a URL by a schema of texts: docs/interface.md §5. A parameter given twice is an error; unknown ones are ignored. */
+/** The query of a URL by a schema of texts: docs/interface.md §5. A parameter given twice is an error; of unknown ones notices.ts tells. */
 import * as z from "zod/mini";
+import { parseDate } from "../base/calendar-date.ts";
 import { type FieldError, type Result, fail, ok } from "../base/result.ts";
 
 /** As a parameter or header writes it. */
@@ -39,6 +40,17 @@ function toFieldError(parameter: string, value: string | undefined, issue: z.cor
   return { parameter, code: issue.code === "custom" ? "invalid_format" : issue.code, detail: issue.message };
 }
 
+/** A day number, with its description for the OpenAPI document. */
+export function dateParameter(description: string) {
+  const toDay = z.transform((text: string, context) => {
+    const day = parseDate(text);
+    if (day !== null) return day;
+    context.issues.push({ code: "custom", input: text, message: "Must be a real date, YYYY-MM-DD." });
+    return z.NEVER;
+  });
+  return z.pipe(z.string(), toDay).check(z.meta({ description, override: { type: "string", format: "date" } }));
+}
+
 /** A whole number within bounds, with its description for the OpenAPI document. */
 export function numberParameter(description: string, least: number, most: number, byDefault: number) {
   const digitsMax = Math.max(DIGITS_MAX, String(most).length);
@@ -48,4 +60,13 @@ export function numberParameter(description: string, least: number, most: number
   return z
     ._default(parsed, byDefault)
     .check(z.meta({ description, override: { type: "integer", minimum: least, maximum: most, default: byDefault } }));
+}
+
+/** `true` or `false`, which it is by default; with its description for the OpenAPI document. */
+export function flagParameter(description: string) {
+  const parsed = z.pipe(
+    z.string().check(z.regex(/^(true|false)$/, "Must be true or false.")),
+    z.transform((text) => text === "true"),
+  );
+  return z._default(parsed, false).check(z.meta({ description, override: { type: "string", enum: ["true", "false"], default: "false" } }));
 }

@@ -1,6 +1,7 @@
 /** What changes a reservation: docs/interface.md §11. */
+import * as z from "zod/mini";
 import { toJsonNumber } from "../base/money.ts";
-import { type Result, fail } from "../base/result.ts";
+import type { Result } from "../base/result.ts";
 import type { CallerCtx } from "../access/caller.ts";
 import { amendBookings } from "../reservations/amend-bookings.ts";
 import { cancelBookings, quoteCancellation } from "../reservations/cancel-bookings.ts";
@@ -11,6 +12,7 @@ import { answer, json } from "./answer.ts";
 import { readJson } from "./json-body.ts";
 import { readKeyedJson, replayHeaders } from "./keyed-json.ts";
 import type { WireResult } from "./problem.ts";
+import { flagParameter, parseQuery } from "./query.ts";
 import { instantText, reservationHeaders, reservationJson } from "./render-reservation.ts";
 import { parseAmendment, parseCancellation, parseGuestChanges, parseNamedBookings } from "./change-schema.ts";
 import type { CallerHandler, HttpContext } from "./types.ts";
@@ -38,14 +40,13 @@ export const postCancellation: CallerHandler = async (c, ctx) =>
       .map(({ bookingId, fee, currencyCode }) => ({ bookingId, fee: toJsonNumber(fee ?? 0), currencyCode })),
   }));
 
+export const AmendmentQuerySchema = z.object({ dryRun: flagParameter("The same answer, and nothing is written") });
+
 export const postAmendment: CallerHandler = async (c, ctx) => {
-  const dryRun = c.req.query("dryRun") ?? "false";
-  if (dryRun !== "true" && dryRun !== "false") {
-    const error = { parameter: "dryRun", code: "invalid_format", detail: "Must be true or false." };
-    return answer(ctx, fail({ code: "invalid_parameter", errors: [error] }));
-  }
+  const query = parseQuery(c.req.url, AmendmentQuerySchema);
+  if (!query.ok) return answer(ctx, query);
   const amend: ChangeVerb<Parameters<typeof amendBookings>[2]> = (caller, call, request) => {
-    return amendBookings(caller, dryRun === "true" ? { ...call, idempotent: null, dryRun: true } : call, request);
+    return amendBookings(caller, query.value.dryRun ? { ...call, idempotent: null, dryRun: true } : call, request);
   };
   return changing(c, ctx, parseAmendment, amend);
 };

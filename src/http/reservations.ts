@@ -1,19 +1,25 @@
 /** POST and GET /reservations/{groupId}, GET /reservations/{groupId}/{reservationId}: docs/interface.md §4.6 and §11. */
 import * as z from "zod/mini";
-import { parseDate } from "../base/calendar-date.ts";
 import { ID_CHARS_MAX } from "../base/limits.ts";
 import { LIST_DEFAULT, LIST_MAX } from "../reservations/limits.ts";
 import { listReservations } from "../reservations/list-reservations.ts";
 import { readReservation } from "../reservations/read-reservation.ts";
 import { BOOKING_STATUSES } from "../reservations/rules/reservation.ts";
-import { submitReservation } from "../reservations/submit-reservation.ts";
+import { prepareStays, submitReservation } from "../reservations/submit-reservation.ts";
 import { answer, json } from "./answer.ts";
 import { hasEntityTag } from "./entity-tag.ts";
+import { glanceAtJson } from "./json-body.ts";
 import { readKeyedJson, replayHeaders } from "./keyed-json.ts";
-import { WHOLE_NUMBER, numberParameter, parseQuery } from "./query.ts";
+import { WHOLE_NUMBER, dateParameter, numberParameter, parseQuery } from "./query.ts";
 import { reservationHeaders, reservationJson, reservationPath } from "./render-reservation.ts";
 import { parseReservation } from "./reservation-schema.ts";
-import type { CallerHandler } from "./types.ts";
+import type { CallerHandler, Prepare } from "./types.ts";
+
+/** The calendar of the stays that are asked for. */
+export const prepareReservation: Prepare = async (ctx, { request, groupId, tokenSha256 }) => {
+  const seen = parseReservation(await glanceAtJson(request));
+  if (seen.valid) await prepareStays(ctx, { groupId, tokenSha256, scope: "reservations" }, seen.reservation);
+};
 
 /** Books; the same Idempotency-Key and body give the stored answer again. */
 export const postReservation: CallerHandler = async (c, ctx) => {
@@ -38,16 +44,6 @@ export const getReservation: CallerHandler = async (c, ctx) => {
   return json(reservationJson(reservation), headers);
 };
 
-function dateParameter(description: string) {
-  const toDay = z.transform((text: string, context) => {
-    const day = parseDate(text);
-    if (day !== null) return day;
-    context.issues.push({ code: "custom", input: text, message: "Must be a real date, YYYY-MM-DD." });
-    return z.NEVER;
-  });
-  return z.optional(z.pipe(z.string(), toDay)).check(z.meta({ description, override: { type: "string", format: "date" } }));
-}
-
 function nameParameter(description: string) {
   return z.optional(z.string().check(z.minLength(1), z.maxLength(ID_CHARS_MAX), z.meta({ description })));
 }
@@ -57,8 +53,8 @@ export const ReservationListSchema = z.object({
   status: z
     .optional(z.enum(BOOKING_STATUSES, `Must be one of ${BOOKING_STATUSES.join(", ")}.`))
     .check(z.meta({ description: "With a booking in this state" })),
-  arrivalFrom: dateParameter("With a booking that arrives on this day or later"),
-  arrivalTo: dateParameter("With a booking that arrives on this day or earlier"),
+  arrivalFrom: z.optional(dateParameter("With a booking that arrives on this day or later")),
+  arrivalTo: z.optional(dateParameter("With a booking that arrives on this day or earlier")),
   reference: nameParameter("Of the reservation, or of one of its bookings"),
   after: z
     ._default(z.pipe(z.string().check(z.regex(WHOLE_NUMBER, "Must be the `next` of a page before.")), z.transform(Number)), 0)

@@ -3,14 +3,14 @@ import * as z from "zod/mini";
 import { parseDate } from "../base/calendar-date.ts";
 import type { StayQuery } from "../selling/rules/stay.ts";
 import { type FieldError, type Result, ok } from "../base/result.ts";
-import { numberParameter, parseQuery } from "./query.ts";
+import { dateParameter, numberParameter, parseQuery } from "./query.ts";
 import { PROMO_CODE_CHARS_MAX } from "./limits.ts";
 import { PARTY_MEMBERS_MAX, ROOMS_MAX, STAY_NIGHTS_MAX } from "../selling/limits.ts";
 
 /** By parameter, each the text of the URL. `infant` is checked and changes nothing: infants need no bed. */
 export const StayQuerySchema = z.object({
-  arrival: date("The arrival date"),
-  departure: date("The departure date, after arrival"),
+  arrival: dateParameter("The arrival date"),
+  departure: dateParameter("The departure date, after arrival"),
   adults: numberParameter("Adults in each room", 1, PARTY_MEMBERS_MAX, 2),
   children: numberParameter("Children in each room", 0, PARTY_MEMBERS_MAX, 0),
   infant: numberParameter("Infants in each room; they need no bed", 0, PARTY_MEMBERS_MAX, 0),
@@ -43,14 +43,4 @@ function orderErrors(values: { arrival?: string; departure?: string }): FieldErr
   if (nights < 1) return [{ parameter: "departure", code: "not_after_arrival", detail: "Must be after arrival." }];
   if (nights <= STAY_NIGHTS_MAX) return [];
   return [{ parameter: "departure", code: "too_long", detail: `A stay has at most ${STAY_NIGHTS_MAX} nights.` }];
-}
-
-function date(description: string) {
-  const toDay = z.transform((text: string, context) => {
-    const day = parseDate(text);
-    if (day !== null) return day;
-    context.issues.push({ code: "custom", input: text, message: "Must be a real date, YYYY-MM-DD." });
-    return z.NEVER;
-  });
-  return z.pipe(z.string(), toDay).check(z.meta({ description, override: { type: "string", format: "date" } }));
 }

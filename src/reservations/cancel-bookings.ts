@@ -41,7 +41,9 @@ export async function quoteCancellation(ctx: CallerCtx, reservationId: string): 
 
 /** Cancels. Failures: those of changeReservation, `not_changeable`, `price_changed`, `unauthorized` where a fee may not be waived. */
 export async function cancelBookings(ctx: CallerCtx, call: ChangeCall, request: CancellationRequest): Promise<Result<Changed>> {
-  if (request.waiveFee && !hasScope(ctx.principal, "bookings")) return fail({ code: "unauthorized", reason: "insufficient_scope" });
+  if (request.waiveFee && !hasScope(ctx.principal, "bookings")) {
+    return fail({ code: "unauthorized", reason: "insufficient_scope", scopes: ["bookings"] });
+  }
   return changeReservation(ctx, call, async (found) => planCancellation(found, request));
 }
 

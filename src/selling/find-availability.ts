@@ -12,7 +12,7 @@ import { currentCalendar } from "./current-calendar.ts";
 import { type RenderedAvailability, SELLING } from "./memory.ts";
 import type { Hotel } from "./rules/catalogue.ts";
 import { lowestPrice } from "./rules/offerings.ts";
-import { findPromotion } from "./rules/promotion.ts";
+import { type PromoStanding, findPromotion, promoStanding } from "./rules/promotion.ts";
 import type { Replica } from "./rules/replica.ts";
 import { type StayQuery, monthsOf, stayNights } from "./rules/stay.ts";
 
@@ -29,8 +29,14 @@ export interface AvailabilityForm {
   write(price: HotelPrice): string;
 }
 
-/** A JSON list of what the form makes of every hotel that can take the stay, in the order of their ids. The bytes are shared. */
-export async function findAvailability(ctx: CallerCtx, query: StayQuery, form: AvailabilityForm): Promise<Result<Uint8Array>> {
+export interface FoundAvailability {
+  /** A JSON list of what the form makes of every hotel that can take the stay, in the order of their ids. Shared. */
+  bytes: Uint8Array;
+  /** "valid" where it is at a hotel of the group. */
+  promo: PromoStanding;
+}
+
+export async function findAvailability(ctx: CallerCtx, query: StayQuery, form: AvailabilityForm): Promise<Result<FoundAvailability>> {
   const { groupId } = ctx.principal;
   const wanted = monthsOf(query).map((month) => ({ month, hotelId: null }));
   const replica = await currentCalendar(ctx, groupId, wanted);
@@ -41,7 +47,7 @@ export async function findAvailability(ctx: CallerCtx, query: StayQuery, form: A
   const known = availability.get(key);
   const answer = answerOf(replica.value, query, today, form, known);
   if (answer !== known && answer.sequence >= (known?.sequence ?? 0)) availability.set(key, answer);
-  return ok(answer.bytes);
+  return ok({ bytes: answer.bytes, promo: promoStanding(replica.value.catalogue, query, today.values()) });
 }
 
 /** All that an answer depends on but the hotels that `touched` tells of. */

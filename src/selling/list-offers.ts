@@ -8,12 +8,15 @@ import { instantAt } from "../base/zone-time.ts";
 import { type FeeStep, feeSteps, policyOf } from "./rules/cancellation.ts";
 import type { Hotel } from "./rules/catalogue.ts";
 import { type Offering, offeringsOf } from "./rules/offerings.ts";
+import { type PromoStanding, promoStanding } from "./rules/promotion.ts";
 import { type StayQuery, monthsOf } from "./rules/stay.ts";
 
 export interface HotelOffers {
   hotel: Hotel;
   /** Cheapest first; of one price by room, then rate. */
   offerings: readonly PricedOffering[];
+  /** What became of the query's promo code at this hotel. */
+  promo: PromoStanding;
 }
 
 /** An offering with what cancelling it would cost, as if it were booked now: all rooms together. */
@@ -29,9 +32,11 @@ export async function listOffers(ctx: CallerCtx, hotelId: string, query: StayQue
   const hotel = calendar.value.catalogue.hotels.get(hotelId);
   if (!hotel) return fail({ code: "not_found", detail: "There is no such hotel in this group." });
   const nowMs = ctx.now();
-  const offerings = offeringsOf(calendar.value, hotel, query, todayIn(hotel.timezone, nowMs));
+  const today = todayIn(hotel.timezone, nowMs);
+  const offerings = offeringsOf(calendar.value, hotel, query, today);
   const cheapestFirst = offerings.sort((one, other) => sumOf(one.nights) - sumOf(other.nights));
-  return ok({ hotel, offerings: withFees(hotel, cheapestFirst, query, nowMs) });
+  const promo = promoStanding(calendar.value.catalogue, query, [today]);
+  return ok({ hotel, offerings: withFees(hotel, cheapestFirst, query, nowMs), promo });
 }
 
 function withFees(hotel: Hotel, offerings: readonly Offering[], query: StayQuery, bookedMs: number): PricedOffering[] {

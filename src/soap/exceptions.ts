@@ -61,7 +61,7 @@ export function invalidValue(faults: readonly string[]): Exception {
 export function exceptionOf(failure: Failure): Exception {
   switch (failure.code) {
     case "unauthorized":
-      return failure.reason === "insufficient_scope" ? exception(70004) : exception(7007);
+      return failure.reason === "insufficient_scope" ? exception(70004, "the scope export is missing") : exception(7007);
     case "too_many_requests":
       return exception(90429, `try again in ${failure.retryAfterSeconds} s`);
     case "group_moving":

@@ -187,6 +187,41 @@ describe("GET /availabilities/{groupId}", () => {
   });
 });
 
+describe("what an answer passes over", () => {
+  const service = serviceAt({ nowMs: NOW_MS });
+  const told = async (path: string, query: string): Promise<[number, string | null]> => {
+    const answer = await service.get(`${path}?${query}`, "key-of-g1");
+    return [answer.status, answer.headers.get("Tabard-Notice")];
+  };
+
+  it.each(["/availabilities/g1", "/offers/g1/h1"])("is told by %s, and the answer is the same", async (path) => {
+    expect(await told(path, STAY)).toEqual([200, null]);
+    expect(await told(path, `${STAY}&promoCode=Ten`)).toEqual([200, null]);
+    expect(await told(path, `${STAY}&promoCode=SUMMR`)).toEqual([200, "unknown_promo_code"]);
+    const mistyped = 'unknown_parameter;name="adult";did_you_mean="adults"';
+    expect(await told(path, `${STAY}&adult=9`)).toEqual([200, mistyped]);
+    expect(await told(path, `${STAY}&adult=9&promoCode=x`)).toEqual([200, `unknown_promo_code, ${mistyped}`]);
+    // A problem tells it too: the parameter that is missing may be the one mistyped.
+    expect(await told(path, STAY.replace("arrival", "arival"))).toEqual([400, 'unknown_parameter;name="arival";did_you_mean="arrival"']);
+    const [with_, without] = await Promise.all(
+      [`${STAY}&adult=9&promoCode=x`, STAY].map((query) => service.get(`${path}?${query}`, "key-of-g1")),
+    );
+    expect(await with_?.text()).toBe(await without?.text());
+  });
+
+  it("is a promo code that holds on no night of the stay", async () => {
+    await storeGroup("g7", groupOf([april({ id: "past" })], [tenPercent({ stayTo: day("2027-04-30") })]));
+    const notice = async (path: string): Promise<string | null> =>
+      (await service.get(`${path}?${STAY}&promoCode=TEN`, "key-of-g7")).headers.get("Tabard-Notice");
+    expect([await notice("/availabilities/g7"), await notice("/offers/g7/past")]).toEqual(Array(2).fill("promo_code_not_valid"));
+  });
+
+  it("is told to nobody whose token is not proved", async () => {
+    const answer = await service.get(`/availabilities/g1?adult=9`, "no-key");
+    expect([answer.status, answer.headers.get("Tabard-Notice")]).toEqual([401, null]);
+  });
+});
+
 describe("a change in mid-flight", () => {
   const FOUR_MONTHS = "arrival=2027-04-02&departure=2027-07-31";
   const priced = (price: number): PlainHotel => {

@@ -147,6 +147,17 @@ describe("every page", () => {
   });
 });
 
+describe("a promo code that does not hold", () => {
+  it.each(["/book/inn", "/book/inn/hotels/inn-euro"])("is told beside its field on %s, above the prices without it", async (path) => {
+    const page = async (promoCode: string): Promise<string> => (await ask(platform(), `${path}?${query({ ...STAY, promoCode })}`)).text();
+    const sentence = "This promo code is not known or does not hold for these dates.";
+    expect(await page("NO-SUCH")).toContain(sentence);
+    for (const held of ["", "summer15"]) expect(await page(held)).not.toContain(sentence);
+    // The prices stand all the same.
+    expect((await page("NO-SUCH")).match(/class="amount"/g)).toEqual((await page("")).match(/class="amount"/g));
+  });
+});
+
 describe("booking", () => {
   it("books what was shown, for the page's own caller, and says so in the feed", async () => {
     const host = platform();

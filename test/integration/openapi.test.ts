@@ -2,6 +2,7 @@
 import { exports } from "cloudflare:workers";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { beforeAll, describe, expect, it } from "vitest";
+import manifest from "../../package.json" with { type: "json" };
 import { ROUTES } from "../../src/app.ts";
 
 /** Pages and their files are for people; they are not operations. */
@@ -11,9 +12,17 @@ const PAGE_PATH = /^[A-Z]+ \/(?:book|console)(?:\/|$)/;
 
 interface Document {
   openapi: string;
+  info: { version: string };
   paths: Record<
     string,
-    Record<string, { operationId: string; responses: Record<string, { content?: Record<string, { schema: object }> }> }>
+    Record<
+      string,
+      {
+        operationId: string;
+        parameters?: { name: string; in: string }[];
+        responses: Record<string, { content?: Record<string, { schema: object }> }>;
+      }
+    >
   >;
   components: { schemas: object };
 }
@@ -31,6 +40,27 @@ describe("GET /openapi.json", () => {
     );
     const routes = ROUTES.map(({ method, path }) => `${method} ${path}`).filter((route) => !PAGES.has(route) && !PAGE_PATH.test(route));
     expect(described.toSorted()).toEqual(routes.map((route) => route.replaceAll(/:(\w+)/g, "{$1}")).toSorted());
+  });
+
+  it("has the version that /health tells, which is that of package.json", async () => {
+    const health = await (await exports.default.fetch("http://tabard.test/health")).json<{ version: string }>();
+    expect([document.info.version, health.version]).toEqual([manifest.version, manifest.version]);
+  });
+
+  it("names the parameters that every route reads, and no others", () => {
+    const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { parameters = [] }]) => {
+        const names = parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name);
+        return [`${method.toUpperCase()} ${path}`, names.toSorted()] as const;
+      }),
+    );
+    const read = Object.fromEntries(
+      ROUTES.map((route) => {
+        const query = route.access === "open" ? {} : (route.query?.shape ?? {});
+        return [`${route.method} ${route.path.replaceAll(/:(\w+)/g, "{$1}")}`, Object.keys(query).toSorted()];
+      }),
+    );
+    for (const [operation, names] of described) if (operation !== "POST /soap") expect(names, operation).toEqual(read[operation]);
   });
 
   it("has an operationId of its own for every operation", () => {

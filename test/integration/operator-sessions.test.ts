@@ -84,7 +84,9 @@ describe("POST /sessions/{groupId} of an operator", () => {
     const inner = `<SiteID>g1</SiteID><OperatorCode>RATES</OperatorCode><Password>${PASSWORD}</Password>`;
     const body = `<LogIn xmlns="${env.SOAP_NAMESPACE}">${inner}</LogIn>`;
     const xml = await ask(platform(), "/soap", { method: "POST", body, headers: { "Content-Type": "text/xml" } });
-    expect(await xml.text()).toContain("<ExceptionCode>70004<");
+    const refused = await xml.text();
+    expect(refused).toContain("<ExceptionCode>70004<");
+    expect(refused).toContain("Not permitted: the scope export is missing");
   });
 
   it("names every field that is missing", async () => {

@@ -1,5 +1,5 @@
 /** What POST /reservations refuses, and how it says so: docs/interface.md §4.6, §5. */
-import { env } from "cloudflare:workers";
+import { env, exports } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { CLOSED_AHEAD, addBookableGroup, addKey, night } from "../../harness/bookable-group.ts";
 import { type ProblemAnswer, booking, reservation, reserve } from "../support/reserve.ts";
@@ -179,7 +179,14 @@ describe("a reservation with an invalid field", () => {
   it("is 401 for a key without the scope", async () => {
     await addKey(env.DB, "g1", "reader", ["hotels", "availability"]);
     const answer = await reserve("g1", reservation([booking(euro)]), { Authorization: "Bearer reader" });
-    expect(answer.headers.get("WWW-Authenticate")).toBe('Bearer error="insufficient_scope"');
+    expect(answer.headers.get("WWW-Authenticate")).toBe('Bearer error="insufficient_scope", scope="reservations"');
+    expect(await answer.json()).toMatchObject({
+      code: "unauthorized",
+      detail: "The caller lacks the scope that this needs: reservations.",
+    });
+    const read = await exports.default.fetch("http://tabard.test/reservations/g1", { headers: { Authorization: "Bearer reader" } });
+    expect(read.headers.get("WWW-Authenticate")).toBe('Bearer error="insufficient_scope", scope="reservations"');
+    expect(await read.json()).toMatchObject({ detail: "The caller lacks the scope that this needs: reservations or bookings." });
   });
 });
 

@@ -5,6 +5,7 @@ import { sumOf } from "../../base/money.ts";
 import { type Result, fail, ok } from "../../base/result.ts";
 import { type HotelOffers, listOffers } from "../../selling/list-offers.ts";
 import { feeSteps, policyOf } from "../../selling/rules/cancellation.ts";
+import type { PromoStanding } from "../../selling/rules/promotion.ts";
 import { listNightPrices } from "../../selling/list-night-prices.ts";
 import { PRICE_MONTHS_AHEAD, USUAL_ADULTS } from "../limits.ts";
 import type { CallerCtx } from "../../access/caller.ts";
@@ -16,7 +17,7 @@ import { type HotelFacts, hotelFacts } from "./hotel-facts.ts";
 import { type OfferCard, hotelPage } from "./hotel-page.ts";
 import type { OpenVisit } from "./open-visit.ts";
 import type { PriceMonth } from "./price-calendar.ts";
-import { type SearchForm, readSearch } from "./search-form.ts";
+import { type SearchForm, readSearch, withPromo } from "./search-form.ts";
 
 /** Why a guest is sent back to the hotel's page: names of texts. */
 const BECAUSE = ["gone", "unknownPromo", "somethingWrong"] as const;
@@ -41,7 +42,10 @@ export const getHotel: PageHandler = async (asked, open) => {
   if (!offers.ok) return offers;
   if (!month.ok) return month;
   const hotel = { ...known, currencyCode: offers.value.currencyCode };
-  return ok(await pageResponse(hotelPage(visit, { hotel, form, offers: offers.value.cards, month: month.value, notice }), visit.nonce));
+  const told = withPromo(form, offers.value.promo, visit.speech.texts);
+  return ok(
+    await pageResponse(hotelPage(visit, { hotel, form: told, offers: offers.value.cards, month: month.value, notice }), visit.nonce),
+  );
 };
 
 /** Back to a hotel's page, which says why: what was chosen there cannot be had. */
@@ -52,6 +56,7 @@ export function backToHotel({ visit }: OpenVisit, hotelId: string, query: Readon
 interface FoundOffers {
   currencyCode: string;
   cards: OfferCard[] | null;
+  promo: PromoStanding;
 }
 
 async function findOffers({ caller }: OpenVisit, hotelId: string, { search }: SearchForm): Promise<Result<FoundOffers>> {
@@ -60,8 +65,8 @@ async function findOffers({ caller }: OpenVisit, hotelId: string, { search }: Se
   const asked = search ?? { arrival: today, departure: today + 1, adults: USUAL_ADULTS, children: 0, promoCode: "" };
   const found = await listOffers(caller, hotelId, { ...asked, rooms: 1 });
   if (!found.ok) return found;
-  const { hotel } = found.value;
-  return ok({ currencyCode: hotel.currencyCode, cards: search === null ? null : cardsOf(caller, found.value, search.arrival) });
+  const { hotel, promo } = found.value;
+  return ok({ currencyCode: hotel.currencyCode, cards: search === null ? null : cardsOf(caller, found.value, search.arrival), promo });
 }
 
 function cardsOf(caller: CallerCtx, { hotel, offerings }: HotelOffers, arrival: number): OfferCard[] {

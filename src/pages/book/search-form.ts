@@ -1,6 +1,7 @@
 /** What a guest asks for: read from the address, filled in where nothing is said, told where it is wrong. */
 import { formatDate, parseDate } from "../../base/calendar-date.ts";
 import { PARTY_MEMBERS_MAX, STAY_NIGHTS_MAX } from "../../selling/limits.ts";
+import type { PromoStanding } from "../../selling/rules/promotion.ts";
 import { fill } from "../texts/speech.ts";
 import type { Texts } from "../texts/en.ts";
 import { PROMO_CODE_CHARS_MAX, USUAL_ADULTS, USUAL_LEAD_DAYS, USUAL_NIGHTS } from "../limits.ts";
@@ -52,6 +53,12 @@ export function readSearch(query: URLSearchParams, today: number, texts: Texts):
   if (!valid || arrival === null || departure === null || adults === null || children === null)
     return { texts: said, errors, search: null };
   return { texts: said, errors, search: { arrival, departure, adults, children, promoCode: said.promoCode } };
+}
+
+/** The form with what became of its promo code: the prices beside it are those without a code that does not hold. */
+export function withPromo(form: SearchForm, promo: PromoStanding, texts: Texts): SearchForm {
+  const holds = promo === "none" || promo === "valid";
+  return holds ? form : { ...form, errors: { ...form.errors, promoCode: texts.unknownPromo } };
 }
 
 /** The query that asks the same again. */

@@ -17,6 +17,21 @@ export function promotionValid(promotion: Promotion, arrival: number, departure:
   );
 }
 
+/** What became of the promo code of a query: "none" was given. */
+export type PromoStanding = "none" | "valid" | "unknown" | "not_valid";
+
+/** The standing of a code for the nights [arrival, departure), booked where it is one of these days. */
+export function promoStanding(
+  catalogue: Catalogue,
+  { promoCode, arrival, departure }: { promoCode: string; arrival: number; departure: number },
+  days: Iterable<number>,
+): PromoStanding {
+  if (promoCode === "") return "none";
+  const promotion = findPromotion(catalogue, promoCode);
+  if (!promotion) return "unknown";
+  return [...days].some((today) => promotionValid(promotion, arrival, departure, today)) ? "valid" : "not_valid";
+}
+
 /** Whether the rate may be sold with this valid promotion, or without any. */
 export function rateVisible(rate: Rate, promotion: Promotion | null): boolean {
   return !rate.hidden || (promotion?.unlockedRates.has(rate.id) ?? false);
