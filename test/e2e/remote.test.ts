@@ -178,3 +178,125 @@ describe("imports", () => {
     expectSame();
   });
 });
+
+describe("every command of admin", () => {
+  const admin = (rest: string): Promise<Ran[]> => both(`npm run admin -- ${rest}`);
+  const [group, hotel, email] = ["--group alpine", "--hotel alpine-1", "--email ann@alpine.test"];
+
+  it("makes a key that the service takes at once", async () => {
+    const made = await fromPage("npm run admin -- key create --group G --remote", { G: "alpine" });
+    expect(made).toMatchObject({ status: 0, err: "" });
+    await useService();
+    copyToLocal(at, SHARDS);
+  });
+
+  it("makes, lists, renews and ends keys", async () => {
+    const [remote, local] = await admin(`key create ${group} --client web --scopes hotels,events --expires 2999-01-01 --label "It's"`);
+    const ids = { remote: idIn(remote), local: idIn(local) };
+    await admin(`key list ${group}`);
+    await both((side) => `npm run admin -- key rotate --id ${ids[side]} --overlap-hours 1`);
+    await both((side) => `npm run admin -- key revoke --id ${ids[side]}`);
+    expectSame();
+  });
+
+  it("adds and removes users, operators and their sessions", async () => {
+    await admin(`user add ${group} --email bob@alpine.test --password "a long; 'sentence'"`);
+    await admin(`user password ${group} ${email} --password another-long-one`);
+    await admin(`operator add --site alpine --code FINANCE --password "a long sentence" --scopes ledger,export`);
+    await admin(`operator password --site alpine --code FINANCE --password another-long-one`);
+    await admin(`session revoke ${group}`);
+    await admin(`session revoke ${group} --site alpine-1 --code DESK`);
+    await admin(`operator remove --site alpine --code FINANCE`);
+    await admin(`user remove ${group} --email bob@alpine.test`);
+    expectSame();
+  });
+
+  it("changes a calendar", async () => {
+    const nights = `${hotel} --room DBL --from ${day(20)} --to ${day(22)}`;
+    await admin(`ari set ${nights} --rate FLEX --price 251.5 --min-stay 2 --left 4`);
+    const [shown] = await admin(`ari show ${hotel} --from ${day(19)} --to ${day(23)}`);
+    expect(shown?.out).toContain("251.5");
+    expectSame();
+  });
+
+  it("closes periods and verifies them", async () => {
+    const site = "--site alpine-2";
+    await admin(`period list ${site}`);
+    const [closed] = await admin(`period close ${site} --period 202501`);
+    expect(closed?.out).toContain(`${LINES} lines`);
+    await admin(`period verify ${site}`);
+    await admin(`period close ${site} --period 202501`);
+    expectSame();
+  });
+
+  it("shows what partners sent, and stops and resumes webhooks", async () => {
+    const messages = await fromPage("npm run admin -- messages --hotel H --remote", { H: "alpine-1" });
+    expect(messages.out).toContain("no room; of 'that' name");
+    await admin(`messages ${hotel}`);
+    const listed = await fromPage("npm run admin -- webhook list --group G --remote", { G: "alpine" });
+    const [id = ""] = listed.out.split(" ");
+    await admin(`webhook list ${group}`);
+    await admin(`webhook disable --id ${id}`);
+    await admin(`webhook list ${group}`);
+    expect(await fromPage("npm run admin -- webhook resume --id I --remote", { I: id })).toMatchObject({ status: 0, err: "" });
+    await at.run(`npm run admin -- webhook resume --id ${id} --host node`);
+    expectSame();
+  });
+
+  it("erases a guest", async () => {
+    const page = "npm run admin -- guest erase --group G --email ada@example.com --remote";
+    const erased = await fromPage(page, { G: "alpine" });
+    expect(erased).toMatchObject({ status: 0, out: expect.stringContaining("1 booking"), err: "" });
+    await at.run(`npm run admin -- guest erase --group alpine --email ada@example.com --host node`);
+    await admin(`guest erase ${group} --email ada@example.com`);
+    expectSame();
+  });
+
+  it("lists groups and databases, and moves a group there and back", async () => {
+    await admin("group list");
+    const moved = await fromPage("npm run admin -- group move --group G --to 1 --remote", { G: "alpine" });
+    expect(moved).toMatchObject({ status: 0, out: expect.stringContaining("has moved from database 0 to database 1"), err: "" });
+    await at.run("npm run admin -- group move --group alpine --to 1 --host node");
+    expectSame();
+    const shards = await fromPage("npm run admin -- shards --remote");
+    expect(shards.out).toMatch(/^database 1 [^]*alpine {2}hotels 2 /m);
+    // Found where it is now.
+    await admin(`key list ${group}`);
+    await admin(`group move ${group} --to 1`);
+    await admin(`group move ${group} --to 0`);
+    expectSame();
+  });
+});
+
+function idIn(ran: Ran | undefined): string {
+  return /^id +(\S+)$/m.exec(ran?.out ?? "")?.[1] ?? "";
+}
+
+/** The service on the deployed databases: bookings, one of them over, a webhook, a partner's message, and a replay. */
+async function useService(): Promise<void> {
+  const scopes = "hotels,availability,reservations,bookings,events";
+  const made = await at.run(`npm run admin -- key create --group alpine --scopes ${scopes} --remote`);
+  const token = /tabard_key_\w+/.exec(made.out)?.[0] ?? "";
+  const service = await startService("node", at.deployed, { SHARDS: String(SHARDS) });
+  const ask = async (path: string, body: object): Promise<Record<string, string>> => {
+    const answer = await post(service.url, path, body, {}, token);
+    expect([path, answer.status], await answer.clone().text()).toEqual([path, expect.toBeOneOf([200, 201])]);
+    return (await answer.json()) as Record<string, string>;
+  };
+  const stay = { hotelId: "alpine-1", roomId: "DBL", rateId: "FLEX", checkInDate: day(10), checkOutDate: day(12), adult: "2" };
+  const billingDetails = { firstname: "Ada", lastname: "O'Hara", email: "ada@example.com" };
+  const body = { billingDetails, bookings: [{ ...stay, guest: { useBillingDetails: true } }] };
+  const { reservationId = "" } = await ask("/reservations/alpine", body);
+  await ask(`/reservations/alpine/${reservationId}/cancellation`, {});
+  await ask("/reservations/alpine", { ...body, billingDetails: { ...billingDetails, email: "eve@example.com" } });
+  await ask("/webhooks/alpine", { url: "http://127.0.0.1:9/", types: ["booking.*"] });
+  const replayed = await at.run(`npm run replay -- ${join(at.folder, "bookings.csv")} --limit 3 --url ${service.url} --remote`);
+  expect(JSON.parse(replayed.out)).toMatchObject({ submitted: 3, accepted: 3, oversoldNights: 0 });
+  await service.stop();
+  const [database] = at.platform.databases.values();
+  const detail = JSON.stringify({ errors: ["no room; of 'that' name"] });
+  database?.query(
+    "INSERT INTO partner_messages VALUES ('alpine', 'alpine-1', ?1, 'm1', 'otas', 'OTA', 'OTA_HotelAvailNotifRQ', NULL, 0, ?2)",
+    [Date.now(), detail],
+  );
+}
