@@ -94,28 +94,22 @@ export function copyToLocal({ deployed, local }: Installation, shards: number): 
 }
 
 /** Columns of random numbers and of hashes with a random salt. */
-const RANDOM = new Set(["token_sha256", "token_id", "password_hash", "user_id", "run", "value", "message_id"]);
+const RANDOM = new Set(["token_sha256", "token_id", "password_hash", "user_id", "run", "value", "change_id"]);
 
 /** A moment of now: commands ran one after the other. */
 const NOW_WITHIN_MS = 60 * 60 * 1000;
 
-/** All rows of a file, without what is random or tells the time. */
-export function contentsOf(file: string): Record<string, string[]> {
+/** All rows of a file, each behind its table's name, without what is random or tells the time. */
+export function contentsOf(file: string): string[] {
   const db = new DatabaseSync(file, { readOnly: true });
   try {
     const tables = db
       .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'd1_migrations'")
       .all();
-    return Object.fromEntries(
-      tables.map(({ name }) => [
-        String(name),
-        db
-          .prepare(`SELECT * FROM ${String(name)}`)
-          .all()
-          .map(masked)
-          .toSorted(),
-      ]),
-    );
+    return tables.flatMap(({ name }) => {
+      const rows = db.prepare(`SELECT * FROM ${String(name)}`).all();
+      return rows.map((row) => `${String(name)} ${masked(row)}`).toSorted();
+    });
   } finally {
     db.close();
   }
