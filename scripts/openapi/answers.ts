@@ -319,7 +319,7 @@ export const CancellationAnswer = z
   .object({ ...RESERVATION, cancellations: z.array(z.object({ bookingId: text, fee: price, currencyCode: text })) })
   .meta({ id: "CancellationAnswer" });
 
-export const Health = z.object({ status: z.literal("ok") }).meta({ id: "Health" });
+export const Health = z.object({ status: z.literal("ok"), version: text.meta({ description: "Tabard's." }) }).meta({ id: "Health" });
 
 export const Root = z.object({ name: text, description: text, links: z.record(text, text) }).meta({ id: "Root" });
 

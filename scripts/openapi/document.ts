@@ -1,6 +1,7 @@
 /** The OpenAPI 3.1 document, from the route table and the schemas that validate: docs/interface.md §4.10. */
 import * as z from "zod";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject, type ZodOpenApiResponsesObject } from "zod-openapi";
+import { VERSION } from "../../src/host/version.ts";
 import type { WireFailure } from "../../src/http/problem.ts";
 import { PROBLEMS } from "../../src/http/problem.ts";
 import { NOTICE_HEADER } from "../../src/http/notices.ts";
@@ -49,7 +50,7 @@ export function describeService(routes: readonly RouteFacts[], operations: Reado
     openapi: "3.1.0",
     info: {
       title: "Tabard",
-      version: "1.0.0",
+      version: VERSION,
       summary: "Bookings and financial export for a group of hotels",
       description: "Send a token of the group as `Authorization: Bearer TOKEN`: an API key, or the `sessionId` of a log-in.",
       license: { name: "MIT", identifier: "MIT" },

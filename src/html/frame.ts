@@ -27,7 +27,7 @@ export interface PageHead {
   path: "/" | (typeof NAVIGATION)[number][0];
   /** More markup of the head. */
   head?: string;
-  /** The content takes the whole width. */
+  /** The content takes the whole width and brings its own `main`, as Swagger UI does. */
   wide?: true;
 }
 
@@ -52,9 +52,7 @@ ${head}</head>
 ${links.join("\n")}
 </ul>
 </nav></header>
-<main id="content" class="${wide ? "wide" : "site"}">
-${content}
-</main>
+${wide ? `<div id="content">\n${content}\n</div>` : `<main id="content" class="site">\n${content}\n</main>`}
 </body>
 </html>
 `;

@@ -11,6 +11,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { getRequestListener } from "@hono/node-server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import manifest from "../../package.json" with { type: "json" };
 import { seedDemo } from "../../cli/demo/seed-demo.ts";
 import { openTarget } from "../../cli/support/database.ts";
 import { KEEP_ALIVE_TIMEOUT_MS } from "../../src/host/runtime/limits.ts";
@@ -113,7 +114,7 @@ describe.each(["node", "deno"] as const)("the %s host", (host) => {
     ]);
     expect([session.status, session.headers.get("Retry-After"), logIn]).toEqual([503, "1", ""]);
     expect(await session.json()).toMatchObject({ code: "overloaded" });
-    expect([health.status, await health.json()]).toEqual([200, { status: "ok" }]);
+    expect([health.status, await health.json()]).toEqual([200, { status: "ok", version: manifest.version }]);
     other.exec("ROLLBACK");
     other.close();
     const again = await post(service.url, "/sessions/demo", credentials, {}, "");

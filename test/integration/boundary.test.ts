@@ -1,6 +1,7 @@
 /** What every path does: request ids, headers, 404, 405, HEAD, OPTIONS, hostile URLs, the log (docs/interface.md §4.10, §5). */
 import { exports } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
+import manifest from "../../package.json" with { type: "json" };
 import { ROUTES } from "../../src/app.ts";
 import type { Platform } from "../../src/host/context.ts";
 import { ask, bearer, insertGroups, insertToken, platform } from "../support/in-worker.ts";
@@ -16,7 +17,7 @@ beforeAll(async () => {
 describe("every answer", () => {
   it("carries a request id and allows any origin", async () => {
     const answer = await call("/health");
-    expect(await answer.json()).toEqual({ status: "ok" });
+    expect(await answer.json()).toEqual({ status: "ok", version: manifest.version });
     expect(answer.headers.get("X-Request-Id")).toMatch(/^[0-9a-f-]{36}$/);
     expect(answer.headers.get("Access-Control-Allow-Origin")).toBe("*");
   });

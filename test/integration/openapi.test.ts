@@ -2,6 +2,7 @@
 import { exports } from "cloudflare:workers";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { beforeAll, describe, expect, it } from "vitest";
+import manifest from "../../package.json" with { type: "json" };
 import { ROUTES } from "../../src/app.ts";
 
 /** Pages and their files are for people; they are not operations. */
@@ -20,6 +21,7 @@ const PAGE_PATH = /^[A-Z]+ \/(?:book|console)(?:\/|$)/;
 
 interface Document {
   openapi: string;
+  info: { version: string };
   paths: Record<
     string,
     Record<
@@ -47,6 +49,11 @@ describe("GET /openapi.json", () => {
     );
     const routes = ROUTES.map(({ method, path }) => `${method} ${path}`).filter((route) => !PAGES.has(route) && !PAGE_PATH.test(route));
     expect(described.toSorted()).toEqual(routes.map((route) => route.replaceAll(/:(\w+)/g, "{$1}")).toSorted());
+  });
+
+  it("has the version that /health tells, which is that of package.json", async () => {
+    const health = await (await exports.default.fetch("http://tabard.test/health")).json<{ version: string }>();
+    expect([document.info.version, health.version]).toEqual([manifest.version, manifest.version]);
   });
 
   it("names the parameters that every route reads, and no others", () => {
