@@ -82,11 +82,13 @@ import { getCalendar, postCalendar } from "./pages/console/calendar.ts";
 import { getExplain } from "./pages/console/explain.ts";
 import { getEvents as getEventsPage, postResume } from "./pages/console/events.ts";
 import { type ConsoleHandler, answerConsole } from "./pages/console/handle-console.ts";
-import { getDocumentsFile, getLedger, getPeriod, postPeriod } from "./pages/console/ledger.ts";
+import { getDaysExport, getDocumentsFile, getPeriodExport } from "./pages/console/ledger-files.ts";
+import { getLedger } from "./pages/console/ledger.ts";
+import { getPeriod, postPeriod } from "./pages/console/period.ts";
 import { getConsole, postConsole, postSignOut } from "./pages/console/sign-in.ts";
 import { getToday, postToday } from "./pages/console/today.ts";
 import type { Scope } from "./access/rules/principal.ts";
-import { postSoap } from "./soap/endpoint.ts";
+import { exportDocument, postSoap } from "./soap/endpoint.ts";
 import { EXCEPTIONS } from "./soap/exceptions.ts";
 
 /** The caller's own reservations, or with `bookings` every one. */
@@ -192,8 +194,15 @@ export const ROUTES: readonly Route[] = [
   { method: "POST", path: "/console/events/webhooks/:webhookId/resume", access: "open", handler: desk("events", postResume) },
   { method: "GET", path: "/console/ledger", access: "open", handler: desk("ledger", getLedger) },
   { method: "GET", path: "/console/ledger/documents.csv", access: "open", handler: desk("ledger", getDocumentsFile) },
+  { method: "GET", path: "/console/ledger/transactions.xml", access: "open", handler: desk("ledger", getDaysExport(exportDocument)) },
   { method: "GET", path: "/console/ledger/periods/:hotelId/:periodId", access: "open", handler: desk("ledger", getPeriod) },
   { method: "POST", path: "/console/ledger/periods/:hotelId/:periodId", access: "open", handler: desk("ledger", postPeriod) },
+  {
+    method: "GET",
+    path: "/console/ledger/periods/:hotelId/:periodId/transactions.xml",
+    access: "open",
+    handler: desk("ledger", getPeriodExport(exportDocument)),
+  },
   { method: "GET", path: "/assets/*", access: "open", handler: getAsset },
 ];
 

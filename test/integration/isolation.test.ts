@@ -118,6 +118,8 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
   "POST /console/events/webhooks/:webhookId/resume": open("/console/events/webhooks/w/resume"),
   "GET /console/ledger": open("/console/ledger"),
   "GET /console/ledger/documents.csv": open("/console/ledger/documents.csv"),
+  "GET /console/ledger/transactions.xml": open("/console/ledger/transactions.xml"),
+  "GET /console/ledger/periods/:hotelId/:periodId/transactions.xml": open("/console/ledger/periods/h/202601/transactions.xml"),
   "GET /console/ledger/periods/:hotelId/:periodId": open("/console/ledger/periods/h/202601"),
   "POST /console/ledger/periods/:hotelId/:periodId": open("/console/ledger/periods/h/202601"),
   "POST /sessions/:groupId": {
