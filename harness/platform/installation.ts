@@ -25,6 +25,8 @@ export interface Installation {
   local: string;
   /** `npx wrangler …`, or `npm run import|admin|replay -- …`, as a page of the documentation writes it; `environment` adds to its own. */
   run(line: string, environment?: Record<string, string>): Promise<Ran>;
+  /** All that was run. */
+  lines: string[];
   remove(): Promise<void>;
 }
 
@@ -39,12 +41,17 @@ export async function makeInstallation(shards: number): Promise<Installation> {
   const files = shardFiles(deployed, shards);
   const platform = await startPlatform(Object.fromEntries(ids.map((id, shard) => [id, files[shard] ?? ""])));
   const base = { ...process.env, TABARD_STATE: local, SHARDS: String(shards), ...platform.environment };
+  const lines: string[] = [];
   return {
     folder,
+    lines,
     platform,
     deployed,
     local,
-    run: (line, environment = {}) => runLine(line, folder, { ...base, ...environment }),
+    run: (line, environment = {}) => {
+      lines.push(line);
+      return runLine(line, folder, { ...base, ...environment });
+    },
     remove: async () => {
       await platform.close();
       rmSync(folder, { recursive: true });

@@ -4,6 +4,7 @@
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { day, post } from "../../harness/calls.ts";
 import { freePort } from "../../harness/free-port.ts";
@@ -406,6 +407,52 @@ describe("where the platform fails", () => {
     const toml = Object.entries(login).map(([name, value]) => `${name} = "${value}"`);
     writeFileSync(join(config, ".wrangler/config/default.toml"), toml.join("\n"));
     expect(await told({ CLOUDFLARE_API_TOKEN: "", XDG_CONFIG_HOME: config })).toMatchObject({ status: 0, err: "" });
+  });
+});
+
+describe("back-up", () => {
+  it("gives a copy that any SQLite reads", async () => {
+    const page = "npx wrangler d1 export tabard --remote --output tabard.sql";
+    expect(await fromPage(page)).toMatchObject({ status: 0, err: "" });
+    const copy = join(at.folder, "copy.sqlite");
+    // As the sqlite3 command reads it: a table may refer to one that comes later.
+    const db = new DatabaseSync(copy, { enableForeignKeyConstraints: false });
+    db.exec(`BEGIN; ${readFileSync(join(at.folder, "tabard.sql"), "utf8")}; COMMIT`);
+    db.close();
+    expect(contentsOf(copy)).toEqual(contentsOf(shardFiles(at.deployed, SHARDS)[0] ?? ""));
+  });
+
+  it("goes back to a moment, with versions that nobody has seen", async () => {
+    const [file = ""] = shardFiles(at.deployed, SHARDS);
+    const [database] = at.platform.databases.values();
+    if (database) database.keepsStates = true;
+    const before = contentsOf(file);
+    const moment = new Date(Date.now() - 1).toISOString();
+    expect(await at.run("npm run admin -- key create --group demand --remote")).toMatchObject({ status: 0, err: "" });
+    expect(contentsOf(file)).not.toEqual(before);
+    const times = { "2026-11-20T08:00:00Z": moment };
+    const told = await fromPage("npx wrangler d1 time-travel info tabard --timestamp 2026-11-20T08:00:00Z", times);
+    expect(told).toMatchObject({ status: 0, out: expect.stringContaining("--bookmark") });
+    const restored = await fromPage("npx wrangler d1 time-travel restore tabard --timestamp 2026-11-20T08:00:00Z", times);
+    expect(restored).toMatchObject({ status: 0, err: "" });
+    expect(contentsOf(file)).toEqual(before);
+    const versions = (): unknown[] => database?.rows("SELECT content_version FROM groups ORDER BY group_id") ?? [];
+    const seen = versions() as { content_version: number }[];
+    const raise = 'npx wrangler d1 execute tabard --remote --command "UPDATE groups SET content_version = content_version + 1000"';
+    expect(await fromPage(raise)).toMatchObject({ status: 0, err: "" });
+    expect(versions()).toEqual(seen.map(({ content_version: version }) => ({ content_version: version + 1000 })));
+  });
+});
+
+describe("of all that takes --remote", () => {
+  it("nothing was left out", async () => {
+    expect([...lines]).toEqual([]);
+    const { out } = await at.run("npm run admin -- --help");
+    const commands = Array.from(out.matchAll(/^ {2}([a-z]+(?: [a-z]+)?)(?= --|$)/gm), ([, name = ""]) => name);
+    expect(commands.length).toBeGreaterThan(20);
+    const ran = at.lines.filter((line) => line.includes("--remote"));
+    expect(commands.filter((name) => !ran.some((line) => line.includes(`-- ${name} `)))).toEqual([]);
+    expect(["group", "transactions", "bookings"].filter((kind) => !ran.some((line) => line.includes(`import -- ${kind} `)))).toEqual([]);
   });
 });
 
