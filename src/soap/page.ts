@@ -36,10 +36,10 @@ export function writeOperationPage(operation: Operation, setting: SampleSetting)
     `<p><a href="?">All operations</a></p>
 <p>${escapeText(operation.summary)}</p>
 <h2>Request: <code>${operation.name}</code></h2>
-${writeTable(operation.request)}
+${writeTable(operation.name, operation.request)}
 <h2>Response: <code>${operation.name}Response</code></h2>
-${writeTable(operation.response)}
-${transactions ? `<h2><code>FinancialExportTransaction</code></h2>\n${writeTable(TRANSACTION_FIELDS)}` : ""}
+${writeTable(`${operation.name}Response`, operation.response)}
+${transactions ? `<h2><code>FinancialExportTransaction</code></h2>\n${writeTable("FinancialExportTransaction", TRANSACTION_FIELDS)}` : ""}
 <h2>Samples</h2>
 ${logIn}
 ${samples.join("\n")}`,
@@ -51,9 +51,9 @@ export function writeUnknownPage(): string {
   return writePage("No such operation", `<p><a href="?">All operations</a></p>`);
 }
 
-function writeTable(fields: readonly (Pick<Field, "element"> & { type: string })[]): string {
+function writeTable(name: string, fields: readonly (Pick<Field, "element"> & { type: string })[]): string {
   const rows = fields.map(({ element, type }) => `<tr><td><code>${element}</code></td><td>${type}</td></tr>`);
-  return `<div class="scroll" tabindex="0" role="region" aria-label="Elements"><table><thead><tr><th scope="col">Element</th><th scope="col">Type</th></tr></thead><tbody>\n${rows.join("\n")}\n</tbody></table></div>`;
+  return `<div class="scroll" tabindex="0" role="region" aria-label="Elements of ${name}"><table><thead><tr><th scope="col">Element</th><th scope="col">Type</th></tr></thead><tbody>\n${rows.join("\n")}\n</tbody></table></div>`;
 }
 
 function writeCode(text: string): string {

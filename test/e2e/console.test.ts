@@ -345,6 +345,34 @@ describe.runIf(existsSync(CHROMIUM))("the console", () => {
     await page.context().close();
   });
 
+  it("explains a stay from its booking, step by step, and what bars the others", async () => {
+    const { reservationId } = await reserve(HOTEL, "Gower", 50, 3);
+    const page = await visit();
+    await signIn(page, FINANCE);
+    await page.goto(`${service.url}/console/bookings/${reservationId}`);
+    await page.getByRole("link", { name: "Explain" }).click();
+    expect(await page.getByRole("heading", { level: 3 }).textContent()).toContain("Flexible: offered at €");
+    // A head, three nights and their sum.
+    expect(await page.getByRole("row").count()).toBe(5);
+    await page.getByLabel("Room").selectOption("");
+    await page.getByLabel("Rate").selectOption("");
+    await page.getByLabel("Adults").fill("3");
+    await page.getByRole("button", { name: "Explain" }).click();
+    expect(await page.getByRole("row", { name: "Double room, Flexible Not offered" }).textContent()).toContain(
+      "it takes 2 of a kind, not 3",
+    );
+    await page.getByRole("link", { name: "Family room, Five nights or more" }).click();
+    expect(await page.getByText("Too short: 5 nights or more").count()).toBe(1);
+    await page.getByLabel("Departure").fill(day(50));
+    await page.getByRole("button", { name: "Explain" }).click();
+    expect(await page.getByLabel("Departure").getAttribute("aria-invalid")).not.toBeNull();
+    expect((await page.goto(`${service.url}/console/explain?hotel=rival-prague`))?.status()).toBe(404);
+    await page.context().clearCookies();
+    await signIn(page, DESK);
+    expect((await page.goto(`${service.url}/console/explain`))?.status()).toBe(403);
+    await page.context().close();
+  });
+
   it("opens to each operator what its scopes open", async () => {
     const page = await visit();
     await signIn(page, DESK);
@@ -362,7 +390,7 @@ describe.runIf(existsSync(CHROMIUM))("the console", () => {
     await signIn(page, FINANCE);
     const booking = `/console/bookings/${reservationId}`;
     const steps = ["amend", "cancel", "documents"].map((step) => `${booking}/${step}?booking=${bookings[0]?.bookingId}`);
-    for (const path of [...PAGES, booking, ...steps, "/console/documents/1"]) {
+    for (const path of [...PAGES, booking, ...steps, "/console/documents/1", `/console/explain?arrival=${day(50)}`]) {
       await page.goto(service.url + path);
       expect(await faultsOfPage(page), path).toEqual([]);
       expect((await page.content()).length).toBeLessThan(100_000);

@@ -3,12 +3,14 @@ import { html } from "hono/html";
 import { hasScope } from "../../access/rules/principal.ts";
 import type { AccountSummary } from "../../ledger/read-account.ts";
 import { grossOf } from "../../ledger/rules/account.ts";
+import { formatDate } from "../../base/calendar-date.ts";
 import type { Money } from "../../base/money.ts";
 import { HISTORY_VERSIONS_MAX } from "../../reservations/limits.ts";
 import type { HistoryStep } from "../../reservations/rules/history.ts";
 import type { Booking, Reservation } from "../../reservations/rules/reservation.ts";
 import type { Markup } from "../layout.ts";
 import { documentPath } from "./document-page.ts";
+import { type ExplainFields, explainPath } from "./explain-page.ts";
 import { type Desk, SPEECH, TYPE_NAMES, consolePage, notice, scrolling } from "./frame.ts";
 import { addressOf, callerWords, nameOfPerson, stepWords } from "./history-words.ts";
 import { moveForm } from "./move.ts";
@@ -98,15 +100,31 @@ function bookingCard(desk: Desk, view: ReservationPageView, { booking, account }
   </section>`;
 }
 
-/** To the pages that change it or its account. */
-function ways({ caller }: Desk, path: string, { bookingId, status }: Booking): Markup {
+/** To the pages that change it or its account, or explain what it would cost now. */
+function ways({ caller }: Desk, path: string, booking: Booking): Markup {
+  const { bookingId, status } = booking;
   const query = `?booking=${encodeURIComponent(bookingId)}`;
   const way = (name: string, text: string): Markup => html`<a class="button quiet small" href="${path}/${name}${query}">${text}</a>`;
   const isOpen = status === "confirmed" || status === "in_house";
   return html`<p class="space row">
     ${isOpen ? way("amend", "Change dates") : ""} ${status === "confirmed" ? way("cancel", "Cancel booking") : ""}
     ${hasScope(caller.principal, "ledger") ? way("documents", "Charge, payment, refund") : ""}
+    ${hasScope(caller.principal, "explain") ? html`<a class="button quiet small" href="${explainPath(stayOf(booking))}">Explain</a>` : ""}
   </p>`;
+}
+
+function stayOf(booking: Booking): ExplainFields {
+  const { hotelId, roomId, rateId, checkIn, checkOut, adults, children, promoCode } = booking;
+  return {
+    hotel: hotelId,
+    room: roomId,
+    rate: rateId,
+    arrival: formatDate(checkIn),
+    departure: formatDate(checkOut),
+    adults: String(adults),
+    children: String(children),
+    promo: promoCode,
+  };
 }
 
 function nightsTable(booking: Booking, money: (amount: Money) => string): Markup {
