@@ -5,6 +5,7 @@ import { ari } from "./scenarios/ari.ts";
 import { availability } from "./scenarios/availability.ts";
 import { change } from "./scenarios/change.ts";
 import { cost } from "./scenarios/cost.ts";
+import { distance } from "./scenarios/distance.ts";
 import { events } from "./scenarios/events.ts";
 import { exportTransactions } from "./scenarios/export.ts";
 import { hosts } from "./scenarios/hosts.ts";
@@ -28,6 +29,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   export: exportTransactions,
   push,
   "log-in": logIn,
+  distance,
   cost,
   hosts,
 };
