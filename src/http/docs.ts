@@ -46,7 +46,7 @@ export const getAsset: OpenHandler = async (c, ctx) => {
   const { pathname, origin } = new URL(c.req.url);
   const asset = findAsset(pathname);
   const file = asset && (await ctx.assets.fetch(origin + asset.file));
-  if (!asset || !file?.ok) return problemResponse({ code: "not_found", detail: "There is no such file." }, ctx.requestId);
+  if (!asset || !file?.ok) return problemResponse(ctx, { code: "not_found", detail: "There is no such file." });
   return new Response(file.body, { headers: { "Content-Type": asset.type, "Cache-Control": "public, max-age=300" } });
 };
 
