@@ -10,10 +10,10 @@ const PAGE = writeFrame(
     head: `<link rel="stylesheet" href="/assets/built/swagger-ui.css">\n`,
     wide: true,
   },
-  `<div class="site bar">
+  `<section class="site bar" aria-label="Key">
 <h1><span>Reference</span></h1>
 <p><button type="button" class="key" id="demo-key">Use the demo key</button> <span id="key-state" role="status"></span></p>
-</div>
+</section>
 <div id="reference"></div>
 <script src="/assets/built/swagger-ui-bundle.js"></script>
 <script src="/assets/docs.js" type="module"></script>`,
