@@ -10,10 +10,10 @@ const PAGE = writeFrame(
     head: `<link rel="stylesheet" href="/assets/built/swagger-ui.css">\n`,
     wide: true,
   },
-  `<div class="site bar">
+  `<section class="site bar" aria-label="Key">
 <h1><span>Reference</span></h1>
 <p><button type="button" class="key" id="demo-key">Use the demo key</button> <span id="key-state" role="status"></span></p>
-</div>
+</section>
 <div id="reference"></div>
 <script src="/assets/built/swagger-ui-bundle.js"></script>
 <script src="/assets/docs.js" type="module"></script>`,
@@ -46,7 +46,7 @@ export const getAsset: OpenHandler = async (c, ctx) => {
   const { pathname, origin } = new URL(c.req.url);
   const asset = findAsset(pathname);
   const file = asset && (await ctx.assets.fetch(origin + asset.file));
-  if (!asset || !file?.ok) return problemResponse({ code: "not_found", detail: "There is no such file." }, ctx.requestId);
+  if (!asset || !file?.ok) return problemResponse(ctx, { code: "not_found", detail: "There is no such file." });
   return new Response(file.body, { headers: { "Content-Type": asset.type, "Cache-Control": "public, max-age=300" } });
 };
 
