@@ -1,5 +1,6 @@
 /** Counts the round trips to the database that a request waits for one after the other. */
-import type { Database, PreparedStatement } from "../../src/host/database.ts";
+import type { Database } from "../../src/host/database.ts";
+import { aroundCalls } from "../../harness/around-calls.ts";
 
 /** The same database; `trips()`: how often a call began while none was under way. Calls side by side are one trip. */
 export function countedTrips(real: Database): { db: Database; trips: () => number } {
@@ -14,7 +15,7 @@ export function countedTrips(real: Database): { db: Database; trips: () => numbe
       underWay -= 1;
     }
   };
-  return { db: around(real, counted), trips: () => count };
+  return { db: aroundCalls(real, counted), trips: () => count };
 }
 
 /** Turns of the event loop without a new call after which a request is taken to wait for the database, or to have answered. */
@@ -61,27 +62,5 @@ export function steppedTrips(real: Database): { db: Database; answered: <T>(work
     letGo();
     return { value: await noted, trips };
   };
-  return { db: around(real, stepped), answered };
-}
-
-type Around = <T>(call: () => Promise<T>) => Promise<T>;
-
-/** A database with something done around every call. */
-function around(real: Database, done: Around): Database {
-  const originals = new WeakMap<PreparedStatement, PreparedStatement>();
-  const wrap = (statement: PreparedStatement): PreparedStatement => {
-    const wrapped: PreparedStatement = {
-      bind: (...values) => wrap(statement.bind(...values)),
-      first: () => done(() => statement.first()),
-      all: () => done(() => statement.all()),
-      raw: () => done(() => statement.raw()),
-      run: () => done(() => statement.run()),
-    };
-    originals.set(wrapped, statement);
-    return wrapped;
-  };
-  return {
-    prepare: (sql) => wrap(real.prepare(sql)),
-    batch: (statements) => done(() => real.batch(statements.map((one) => originals.get(one) ?? one))),
-  };
+  return { db: aroundCalls(real, stepped), answered };
 }
