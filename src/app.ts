@@ -22,7 +22,7 @@ import { getExplanation } from "./http/explanations.ts";
 import { admit } from "./http/gate.ts";
 import { getEvents } from "./http/events.ts";
 import { getHealth } from "./http/health.ts";
-import { HotelQuerySchema, getHotels } from "./http/hotels.ts";
+import { HotelQuerySchema, getHotels, prepareHotels } from "./http/hotels.ts";
 import { MessageQuerySchema, getMessages } from "./http/messages.ts";
 import { getPeriods, postPeriodClose } from "./http/periods.ts";
 import { noteUnknownParameters } from "./http/notices.ts";
@@ -40,7 +40,7 @@ import {
   postCheckOut,
   postNoShow,
 } from "./http/reservation-changes.ts";
-import { ReservationListSchema, getReservation, getReservations, postReservation } from "./http/reservations.ts";
+import { ReservationListSchema, getReservation, getReservations, postReservation, prepareReservation } from "./http/reservations.ts";
 import { getRoot } from "./http/root.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { deleteSession, postSession } from "./http/sessions.ts";
@@ -60,14 +60,13 @@ import { URL_CHARS_MAX } from "./http/limits.ts";
 import { admitAddress } from "./access/shut-out.ts";
 import { clientAddress } from "./host/client-address.ts";
 import { useGroup } from "./host/group-database.ts";
-import { prepareListing } from "./listing/list-hotels.ts";
 import { requestContext } from "./host/request-context.ts";
 import { logRequest } from "./host/request-log.ts";
 import { failureOf } from "./host/failure-of.ts";
 import { postAlpineBits } from "./alpinebits/endpoint.ts";
 import { describeOta } from "./ota/describe.ts";
 import { postOta } from "./ota/endpoint.ts";
-import { describeOperations } from "./soap/describe.ts";
+import { describeLines, describeOperations } from "./soap/describe.ts";
 import { getCancelStep, getDatesStep, postCancelStep, postDatesStep } from "./pages/book/change-stay.ts";
 import { getDetails, postDetails } from "./pages/book/details.ts";
 import { getHotel } from "./pages/book/get-hotel.ts";
@@ -83,11 +82,13 @@ import { getCalendar, postCalendar } from "./pages/console/calendar.ts";
 import { getExplain } from "./pages/console/explain.ts";
 import { getEvents as getEventsPage, postResume } from "./pages/console/events.ts";
 import { type ConsoleHandler, answerConsole } from "./pages/console/handle-console.ts";
-import { getDocumentsFile, getLedger, getPeriod, postPeriod } from "./pages/console/ledger.ts";
+import { getDaysExport, getDocumentsFile, getPeriodExport } from "./pages/console/ledger-files.ts";
+import { getLedger } from "./pages/console/ledger.ts";
+import { getPeriod, postPeriod } from "./pages/console/period.ts";
 import { getConsole, postConsole, postSignOut } from "./pages/console/sign-in.ts";
 import { getToday, postToday } from "./pages/console/today.ts";
 import type { Scope } from "./access/rules/principal.ts";
-import { postSoap } from "./soap/endpoint.ts";
+import { exportDocument, postSoap } from "./soap/endpoint.ts";
 import { EXCEPTIONS } from "./soap/exceptions.ts";
 
 /** The caller's own reservations, or with `bookings` every one. */
@@ -104,11 +105,11 @@ function desk(scope: Scope | null, handler: ConsoleHandler): OpenHandler {
 }
 
 export const ROUTES: readonly Route[] = [
-  { method: "GET", path: "/hotels/:groupId", access: "hotels", query: HotelQuerySchema, handler: getHotels, prepare: prepareListing },
+  { method: "GET", path: "/hotels/:groupId", access: "hotels", query: HotelQuerySchema, handler: getHotels, prepare: prepareHotels },
   { method: "GET", path: "/availabilities/:groupId", access: "availability", query: StayQuerySchema, handler: getAvailability },
   { method: "GET", path: "/offers/:groupId/:hotelId", access: "availability", query: StayQuerySchema, handler: getOffers },
   { method: "GET", path: "/profile/:groupId", access: "profile", handler: getProfile },
-  { method: "POST", path: "/reservations/:groupId", access: "reservations", handler: postReservation },
+  { method: "POST", path: "/reservations/:groupId", access: "reservations", handler: postReservation, prepare: prepareReservation },
   { method: "GET", path: "/reservations/:groupId", access: OWN_OR_ALL, query: ReservationListSchema, handler: getReservations },
   { method: "GET", path: "/reservations/:groupId/:reservationId", access: OWN_OR_ALL, handler: getReservation },
   { method: "PATCH", path: "/reservations/:groupId/:reservationId", access: OWN_OR_ALL, handler: patchReservation },
@@ -159,6 +160,8 @@ export const ROUTES: readonly Route[] = [
   { method: "GET", path: "/health", access: "open", handler: getHealth },
   { method: "GET", path: "/openapi.json", access: "open", handler: getAsset },
   { method: "GET", path: "/docs", access: "open", handler: getDocs },
+  { method: "GET", path: "/llms.txt", access: "open", handler: getAsset },
+  { method: "GET", path: "/docs/lines", access: "open", handler: describeLines },
   { method: "GET", path: "/docs/errors", access: "open", handler: errorsPage(EXCEPTIONS) },
   { method: "GET", path: "/book/:groupId", access: "open", handler: page(getSearch) },
   { method: "GET", path: "/book/:groupId/hotels/:hotelId", access: "open", handler: page(getHotel) },
@@ -193,8 +196,15 @@ export const ROUTES: readonly Route[] = [
   { method: "POST", path: "/console/events/webhooks/:webhookId/resume", access: "open", handler: desk("events", postResume) },
   { method: "GET", path: "/console/ledger", access: "open", handler: desk("ledger", getLedger) },
   { method: "GET", path: "/console/ledger/documents.csv", access: "open", handler: desk("ledger", getDocumentsFile) },
+  { method: "GET", path: "/console/ledger/transactions.xml", access: "open", handler: desk("ledger", getDaysExport(exportDocument)) },
   { method: "GET", path: "/console/ledger/periods/:hotelId/:periodId", access: "open", handler: desk("ledger", getPeriod) },
   { method: "POST", path: "/console/ledger/periods/:hotelId/:periodId", access: "open", handler: desk("ledger", postPeriod) },
+  {
+    method: "GET",
+    path: "/console/ledger/periods/:hotelId/:periodId/transactions.xml",
+    access: "open",
+    handler: desk("ledger", getPeriodExport(exportDocument)),
+  },
   { method: "GET", path: "/assets/*", access: "open", handler: getAsset },
 ];
 
@@ -258,7 +268,7 @@ function otherMethod(path: string, c: HttpContext): Response {
 }
 
 function problem(c: HttpContext, failure: WireFailure): Response {
-  return problemResponse(failure, c.get("ctx").requestId);
+  return problemResponse(c.get("ctx"), failure);
 }
 
 function caught(error: unknown, c: HttpContext): WireFailure {

@@ -1,4 +1,4 @@
-/** How cost grows, drawn from a report: docs/benchmarks/hotels.svg, nights.svg, transactions.svg and clients.svg. */
+/** How cost grows, drawn from a report: docs/benchmarks/hotels.svg, nights.svg, transactions.svg, clients.svg and distance.svg. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Report } from "./report.ts";
@@ -31,6 +31,18 @@ const PLOTS: Readonly<Record<Growth, { title: string; panels: readonly PanelPlan
       { benchmark: "hotels", ...CLIENTS, title: "100 hotels, listings a second" },
       { benchmark: "availability", ...CLIENTS, title: "500 hotels, 7 nights, availabilities a second" },
       { benchmark: "reservation", ...CLIENTS, title: "reservations a second" },
+    ],
+  },
+  distance: {
+    title: "Distance",
+    panels: [
+      {
+        benchmark: "distance",
+        xTitle: "milliseconds a round trip to D1",
+        title: "milliseconds until the first byte, warm",
+        figure: (one) => one.firstByteMs,
+        yScale: "linear",
+      },
     ],
   },
 };

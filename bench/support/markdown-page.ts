@@ -4,7 +4,7 @@
  */
 import { existsSync, readFileSync } from "node:fs";
 import { PLOTS_FOLDER } from "./growth-plots.ts";
-import { COLUMNS, type Report, benchmarksOf, cells, ratioRows } from "./report.ts";
+import { COLUMNS, type Report, RATIO_COLUMNS, benchmarksOf, cells, ratioRows } from "./report.ts";
 import { COST_COLUMNS, costCells } from "./cost.ts";
 import { GROWTHS, type Growth } from "./rounds.ts";
 
@@ -26,6 +26,9 @@ const RATIO_MEANINGS: Readonly<Record<string, string>> = {
   "change/baseline": "amendments and cancellations in turns, 8 clients, beside a Worker that runs the same statements blindly",
   "log-in/baseline": "beside scrypt alone",
   "feed/baseline": "beside a Worker that does one trivial D1 query and returns the same bytes, 8 clients",
+  "distance/floor":
+    "150 ms more on each round trip to D1: the trips of [interface.md §19.4](interface.md#194-round-trips) and what the same request takes without them, over what it takes with them; the worst of the warm operations",
+  "distance-cold/floor": "the same, as the first request of a new isolate",
   "reservation-webhook/reservation": "reservations told to a webhook beside reservations without one, 8 clients",
 };
 
@@ -34,6 +37,7 @@ const PLOT_TEXTS: Readonly<Record<Growth, string>> = {
   nights: "Availabilities a second by nights",
   transactions: "Time, first byte and memory of an export by transactions",
   clients: "Requests a second by clients at a time",
+  distance: "Time until the first byte by milliseconds of a round trip to D1",
 };
 
 /** What a benchmark's table does not say itself. */
@@ -42,6 +46,10 @@ const SECTION_TEXTS: Readonly<Record<string, string>> = {
 SQLite in the process, synchronised at every commit. A local D1 is a process boundary away from the Worker and a deployed one a
 network away; compare hosts for choosing a machine of your own, not with Cloudflare. \`npm start\` serves through
 \`wrangler dev\`, whose proxy costs more than the Worker: it is slower than what "workerd" shows here.
+
+`,
+  distance: `One client at a time; what counts is the first byte. The ratio allows a millisecond to either side, since a listing takes less and waits for
+no trip at all.
 
 `,
   cost: `What the platform bills for one operation, and its price beyond what the plan includes: see
@@ -53,7 +61,7 @@ network away; compare hosts for choosing a machine of your own, not with Cloudfl
 export function markdownPage(report: Report): string {
   const { machine } = report;
   const ratios = markdownTable([
-    ["Ratio", "Ours over theirs", "Target", "What"],
+    [...RATIO_COLUMNS, "What"],
     ...ratioRows(report).map((row) => [...row, RATIO_MEANINGS[row[0] ?? ""] ?? ""]),
   ]);
   const tables = benchmarksOf(report).map(
@@ -63,7 +71,8 @@ export function markdownPage(report: Report): string {
 
 Made by \`npm run --silent bench -- --full --json > FILE\`, \`node bench/plot.ts FILE\` and \`npm run --silent bench -- --from FILE
 --markdown > docs/benchmarks.md\`, the last part being [benchmarks-notes.md](benchmarks-notes.md). Ratios are of every run that
-was named with \`--from\`, one beside the other; every figure of the tables is from the first. Before a server is timed
+was named with \`--from\`, one beside the other; every other figure is from the first. "95 %" is where a ratio lies by a bootstrap
+over its rounds, each drawn with both servers' turns; "autocannon" the same ratio by another load generator (\`--confirm\`). Before a server is timed
 its answer is compared with Tabard's. Servers take short turns under the same load; rates and latencies are medians over the
 turns, "lowest–highest" their spread. "CPU ms" is the server's processor time per request, which other work on the machine
 disturbs least. "memory +MB" is the most its memory rose within a turn. Why the baselines are what

@@ -3,14 +3,12 @@
  * and the answer's header of that name holds the Bill as JSON. One with `X-Cold` is answered as a new isolate would in a
  * place where KV and the cache hold nothing yet.
  */
-import { postByFetch } from "../../src/host/outgoing.ts";
 import { createApp } from "../../src/app.ts";
 import type { Platform } from "../../src/host/context.ts";
-import { createMemory } from "../../src/host/memory.ts";
+import { newPlatform } from "../support/new-platform.ts";
 import { billedDatabase, billedKeyValue, emptyBill } from "../support/billed-bindings.ts";
 
 const app = createApp();
-let places = 0;
 let platform: Platform | null = null;
 
 export default {
@@ -33,37 +31,4 @@ async function answerWithBill(request: Request, env: Env, host: Platform): Promi
   const headers = new Headers(answer.headers);
   headers.set("X-Bill", JSON.stringify(bill));
   return new Response(body, { status: answer.status, headers });
-}
-
-/** An empty memory, and names in KV and the cache under which nothing is stored. */
-function newPlatform({ DB, KV, ASSETS, LOGIN_LIMITER, SOAP_NAMESPACE }: Env): Platform {
-  places += 1;
-  const place = String(places);
-  const { default: cache } = caches;
-  return {
-    db: DB,
-    shards: null,
-    kv: {
-      get: (key, options) => KV.get(place + key, options),
-      put: (key, value, options) => KV.put(place + key, value, options),
-      delete: (key) => KV.delete(place + key),
-    },
-    cache: {
-      match: (url) => cache.match(`${url}?place=${place}`),
-      put: (url, response) => cache.put(`${url}?place=${place}`, response),
-    },
-    assets: ASSETS,
-    loginLimiter: LOGIN_LIMITER,
-    requestLimiter: null,
-
-    demoTokens: true,
-    passwordHashes: { atOnce: 1, restMs: 0 },
-    requestLog: false,
-    soapNamespace: SOAP_NAMESPACE,
-    memory: createMemory(),
-    now: () => Date.now(),
-    webhooks: { masterSecret: null, targets: "public", post: postByFetch },
-    randomBytes: (size) => crypto.getRandomValues(new Uint8Array(size)),
-    ending: null,
-  };
 }

@@ -3,8 +3,7 @@ import { readFileSync } from "node:fs";
 import { jsonPointer } from "../../src/base/json-pointer.ts";
 import { type Problem, problemsOf } from "../../src/base/validation.ts";
 import { checkGroup } from "../../src/content/rules/check-group.ts";
-import { lineOfPath } from "../support/json-lines.ts";
-import { findDuplicateKey, lineOfSyntaxFault } from "../support/json-syntax.ts";
+import { type Place, findDuplicateKey, linesOfPaths, placeOfSyntaxFault } from "../support/json-places.ts";
 import { UserError } from "../support/user-error.ts";
 import { checkPeople } from "./check-people.ts";
 import { type GroupFile, GroupFileSchema, type GroupInput } from "./group-schema.ts";
@@ -25,8 +24,19 @@ interface CheckedGroup {
 /** Reads and checks a file. */
 export function readGroupFile(path: string): CheckedGroup {
   const json = readText(path);
-  const placeOf: PlaceOf = (at) => (at.length === 0 ? path : `${path}:${lineOfPath(json, at)}: ${pointer(at)}`);
-  return { group: parseGroup(json, path), placeOf };
+  const group = parseShallow(json, path);
+  const lineOf = linesOfPaths(json);
+  return { group, placeOf: (at) => (at.length === 0 ? path : `${path}:${lineOf(at)}: ${pointer(at)}`) };
+}
+
+/** No group is nested deeply, and who looks for places goes down by recursion. */
+function parseShallow(json: string, path: string): GroupFile {
+  try {
+    return parseGroup(json, path);
+  } catch (error) {
+    if (error instanceof RangeError) throw new UserError(`${path}: arrays and objects are nested too deeply\n${NOTHING_IMPORTED}`);
+    throw error;
+  }
 }
 
 /** Checks a group written as JSON; `path` names it in errors. */
@@ -36,15 +46,14 @@ function parseGroup(json: string, path: string): GroupFile {
     value = JSON.parse(json);
   } catch (error) {
     const reason = error instanceof Error ? error.message.replaceAll(/\s+/g, " ") : String(error);
-    throw new UserError(`${path}:${lineOfSyntaxFault(json) ?? 1}: not JSON: ${reason}\n${NOTHING_IMPORTED}`);
+    throw new UserError(`${path}:${shown(placeOfSyntaxFault(json))}: not JSON: ${reason}\n${NOTHING_IMPORTED}`);
   }
   const twice = findDuplicateKey(json);
-  if (twice) throw new UserError(`${path}:${twice.line}: The key "${twice.key}" is there twice.\n${NOTHING_IMPORTED}`);
+  if (twice) throw new UserError(`${path}:${shown(twice)}: The key "${twice.key}" is there twice.\n${NOTHING_IMPORTED}`);
   const { group, problems } = validate(value);
   if (group) return group;
-  const lines = problems
-    .slice(0, PROBLEMS_SHOWN_MAX)
-    .map(({ path: at, detail }) => `${path}:${lineOfPath(json, at)}: ${pointer(at)}: ${detail}`);
+  const lineOf = linesOfPaths(json);
+  const lines = problems.slice(0, PROBLEMS_SHOWN_MAX).map(({ path: at, detail }) => `${path}:${lineOf(at)}: ${pointer(at)}: ${detail}`);
   const more = problems.length - lines.length;
   throw new UserError([...lines, ...(more > 0 ? [`… and ${more} more`] : []), NOTHING_IMPORTED].join("\n"));
 }
@@ -71,6 +80,11 @@ function readText(path: string): string {
     if (error instanceof TypeError) throw new UserError(`${path}: not UTF-8`);
     throw new UserError(`${path}: cannot be read (${(error as NodeJS.ErrnoException).code ?? String(error)})`);
   }
+}
+
+/** As editors read it behind a file's name. */
+function shown(place: Place | null): string {
+  return place ? `${place.line}:${place.column}` : "1";
 }
 
 /** RFC 6901; the whole file is shown as "/". */

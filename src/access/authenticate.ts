@@ -25,7 +25,7 @@ type TokenStores = GroupCtx & Pick<Ctx, "kv" | "demoTokens" | "now" | "backgroun
  * The principal of a token, or null where it is unknown, expired or revoked. `beside` is called where the isolate does not know
  * the token: what it begins to read runs while the token is looked up.
  */
-export async function authenticate(stores: TokenStores, token: string, beside?: () => void): Promise<Principal | null> {
+export async function authenticate(stores: TokenStores, token: string, beside?: (tokenSha256: string) => void): Promise<Principal | null> {
   if (token.length > TOKEN_CHARS_MAX) return null;
   const tokens = stores.memory.of(TOKENS);
   // Hashing is most of what a known token costs. Only tokens that proved good are remembered: noise must not displace them.
@@ -33,7 +33,7 @@ export async function authenticate(stores: TokenStores, token: string, beside?: 
   if (remembered === undefined && !canBeToken(token, stores.demoTokens)) return null;
   const hash = remembered ?? sha256Hex(token);
   const here = fresh(stores, tokens.known.get(hash));
-  if (!here) beside?.();
+  if (!here) beside?.(hash);
   const known = here ?? fresh(stores, await readKv(stores, hash)) ?? (await askD1(stores, token, hash));
   if (!known) return null;
   tokens.known.set(hash, known);

@@ -29,7 +29,7 @@ export const getDocuments: CallerHandler = async (c, ctx) => {
   const query = parseQuery(c.req.url, DocumentListSchema);
   if (!query.ok) return answer(ctx, query);
   const { after, limit, hotelId = null, transactionType = null, reference = null } = query.value;
-  const page = await listDocuments(ctx, { after, limit, hotelId, transactionType, reference });
+  const page = await listDocuments(ctx, { after, limit, hotelId, transactionType, reference, posted: null });
   return answer(ctx, page.ok ? ok({ documents: page.value.documents.map(documentJson), next: page.value.next }) : page);
 };
 

@@ -28,13 +28,17 @@ export async function admit(
   const header = request.headers.get("Authorization");
   if (header === null || !sendsToken(header)) return fail({ code: "unauthorized", reason: "no_token" });
   const token = header.length > AUTHORIZATION_CHARS_MAX ? undefined : BEARER.exec(header)?.[1];
-  const principal = token === undefined ? null : await authenticate(ctx, token, () => prepare?.(ctx, groupId));
+  let prepared: Promise<void> | undefined;
+  const beside = (tokenSha256: string): void => void (prepared = prepare?.(ctx, { request, groupId, tokenSha256 }));
+  const principal = token === undefined ? null : await authenticate(ctx, token, beside);
   if (!principal) return refuseToken(ctx);
   const caller = asCaller(ctx, principal);
   const allowed = await limitCaller(ctx, principal);
   if (!allowed.ok) return allowed;
   if (principal.groupId !== groupId) return refuseToken(ctx);
-  return mayUse(principal, access) ? ok(caller) : fail(lacking(access));
+  if (!mayUse(principal, access)) return fail(lacking(access));
+  await prepared;
+  return ok(caller);
 }
 
 function refuseToken(ctx: Ctx): Result<CallerCtx> {

@@ -1,10 +1,10 @@
 /** GET /hotels/{groupId}: docs/interface.md §4.2. */
 import * as z from "zod/mini";
-import { type Listing, listHotels } from "../listing/list-hotels.ts";
+import { type Listing, listHotels, prepareListing } from "../listing/list-hotels.ts";
 import { answer } from "./answer.ts";
 import { hasEntityTag } from "./entity-tag.ts";
 import { LISTING_FORM } from "./render-listing.ts";
-import type { CallerHandler } from "./types.ts";
+import type { CallerHandler, Prepare } from "./types.ts";
 
 /** Whoever has just written content asks with this and gets what D1 holds now. */
 const NO_CACHE = /(?:^|[,\s])no-cache\s*(?:,|$)/i;
@@ -13,6 +13,9 @@ const NO_CACHE = /(?:^|[,\s])no-cache\s*(?:,|$)/i;
 export const HotelQuerySchema = z.object({
   language: z.optional(z.string().check(z.meta({ description: "Language tag (RFC 5646); the nearest there is, never an error." }))),
 });
+
+/** The listing itself waits for what this begins. */
+export const prepareHotels: Prepare = async (ctx, { groupId }) => prepareListing(ctx, groupId);
 
 export const getHotels: CallerHandler = async (c, ctx) => {
   const { headers } = c.req.raw;

@@ -1,6 +1,6 @@
 /** Request bodies of the JSON interface: docs/interface.md §5. */
 import { ok } from "../base/result.ts";
-import { JSON_BODY_BYTES_MAX } from "./limits.ts";
+import { JSON_BODY_BYTES_MAX, UNPROVED_JSON_BYTES_MAX } from "./limits.ts";
 import { LEFT_BODY, readBody } from "../base/read-body.ts";
 import { type WireResult, refuse } from "./problem.ts";
 
@@ -30,4 +30,15 @@ export async function readJson(
     const detail = error instanceof SyntaxError ? "The body is not well-formed JSON." : "The body is not UTF-8.";
     return refuse({ code: "malformed_json", detail });
   }
+}
+
+/**
+ * What the body of a caller who is not proved yet seems to hold; null where it does not say that it is short, or cannot be read. The
+ * request can be read again by whoever answers it.
+ */
+export async function glanceAtJson(request: Request): Promise<unknown> {
+  const length = Number(request.headers.get("Content-Length") ?? Infinity);
+  if (!(length <= UNPROVED_JSON_BYTES_MAX)) return null;
+  const read = await readJson(request.clone(), { bytesMax: UNPROVED_JSON_BYTES_MAX });
+  return read.ok ? read.value : null;
 }

@@ -4,6 +4,9 @@ import { TOKEN_CHARS_MAX } from "../access/limits.ts";
 /** JSON bodies. A reservation of 20 bookings with 50 extras each stays below; docs/interface.md §5. */
 export const JSON_BODY_BYTES_MAX = 256 * 1024;
 
+/** A reservation that is looked at before its caller is proved: 20 bookings without extras. A longer one waits for the proof. */
+export const UNPROVED_JSON_BYTES_MAX = 16 * 1024;
+
 /** A change of a calendar: 2,000 entries of some 500 bytes; docs/interface.md §14. */
 export const ARI_BODY_BYTES_MAX = 1024 * 1024;
 

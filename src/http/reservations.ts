@@ -5,14 +5,21 @@ import { LIST_DEFAULT, LIST_MAX } from "../reservations/limits.ts";
 import { listReservations } from "../reservations/list-reservations.ts";
 import { readReservation } from "../reservations/read-reservation.ts";
 import { BOOKING_STATUSES } from "../reservations/rules/reservation.ts";
-import { submitReservation } from "../reservations/submit-reservation.ts";
+import { prepareStays, submitReservation } from "../reservations/submit-reservation.ts";
 import { answer, json } from "./answer.ts";
 import { hasEntityTag } from "./entity-tag.ts";
+import { glanceAtJson } from "./json-body.ts";
 import { readKeyedJson, replayHeaders } from "./keyed-json.ts";
 import { WHOLE_NUMBER, dateParameter, numberParameter, parseQuery } from "./query.ts";
 import { reservationHeaders, reservationJson, reservationPath } from "./render-reservation.ts";
 import { parseReservation } from "./reservation-schema.ts";
-import type { CallerHandler } from "./types.ts";
+import type { CallerHandler, Prepare } from "./types.ts";
+
+/** The calendar of the stays that are asked for. */
+export const prepareReservation: Prepare = async (ctx, { request, groupId, tokenSha256 }) => {
+  const seen = parseReservation(await glanceAtJson(request));
+  if (seen.valid) await prepareStays(ctx, { groupId, tokenSha256, scope: "reservations" }, seen.reservation);
+};
 
 /** Books; the same Idempotency-Key and body give the stored answer again. */
 export const postReservation: CallerHandler = async (c, ctx) => {

@@ -21,11 +21,20 @@ export type CallerHandler = (c: HttpContext, ctx: CallerCtx) => Response | Promi
 /** A route's scope, or several of which any will do; "session": a live session of the group, and no API key. */
 export type Access = Scope | readonly [Scope, ...Scope[]] | "session";
 
+/** A request whose caller is not proved yet. */
+export interface Unproved {
+  request: Request;
+  groupId: string;
+  /** Of the token it came with. */
+  tokenSha256: string;
+}
+
 /**
  * Begins the reads that a new isolate needs for a route, beside the proof of its caller: one round trip less. They fill the
- * isolate's memory, and nothing of them is told to anyone before the caller is proved. Never throws.
+ * isolate's memory, and nothing of them is told to anyone before the caller is proved. Ends when the route's handler may
+ * begin; never rejects. Costs a stranger as little as a refused token does: docs/decisions/0038.
  */
-export type Prepare = (ctx: Ctx, groupId: string) => void;
+export type Prepare = (ctx: Ctx, unproved: Unproved) => Promise<void>;
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 

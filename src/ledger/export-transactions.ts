@@ -25,7 +25,8 @@ export interface ExportRequest extends ExportPeriod {
 }
 
 export type ExportedTransaction = LedgerEntry;
-type ExportPages = AsyncIterable<readonly ExportedTransaction[]>;
+/** Some transactions at a time. */
+export type ExportPages = AsyncIterable<readonly ExportedTransaction[]>;
 
 /** How large the page with this number is; the first is 0 and read with the session. */
 export type PageSizes = (page: number) => PageBounds;
@@ -61,7 +62,7 @@ async function openExport(
     const callerId = callerIdOf({ kind: "operator", subject, ...scope });
     const counted = await limitCaller(ctx, { groupId: scope.groupId, callerId });
     if (!counted.ok) return counted;
-    return withExportSlot(ctx, callerId, async () => ok(pages(ctx.db, { ...scope, untilMs }, rows, sizes)));
+    return withExportSlot(ctx, callerId, async () => ok(exportPages(ctx.db, { ...scope, untilMs }, rows, sizes)));
   } catch (error) {
     const failure = failureOf(error);
     if (failure.code === "internal") throw error;
@@ -69,7 +70,8 @@ async function openExport(
   }
 }
 
-async function* pages(
+/** The pages of an export whose first one is read. */
+export async function* exportPages(
   db: Database,
   scope: ExportScope,
   first: EntryRow[],

@@ -3,8 +3,8 @@ import { utf8 } from "../base/bytes.ts";
 import { type HashState, runningSha256 } from "../base/running-sha256.ts";
 import type { Database } from "../host/database.ts";
 import { CLOSING_PAGE_LINES } from "./limits.ts";
-import { type EntryRow, entryOf } from "./rows/ledger-export.ts";
-import { type LinePlace, type PeriodRow, selectPeriodLines } from "./rows/periods.ts";
+import { type EntryRow, type LinePlace, entryOf } from "./rows/ledger-export.ts";
+import { type PeriodRow, selectPeriodLines } from "./rows/periods.ts";
 import { transactionTexts } from "./rules/transaction-texts.ts";
 
 /** How far the hash has come behind a page. */

@@ -34,7 +34,7 @@ export async function readAccount(ctx: CallerCtx, reference: string, hotelId: st
   const { groupId } = ctx.principal;
   if (hotelId !== null && !mayTouchHotel(ctx.principal, hotelId)) return UNKNOWN;
   const wanted = hotelId ?? ctx.principal.hotelId;
-  const whole = { hotelId: wanted, transactionType: null, reference };
+  const whole = { hotelId: wanted, transactionType: null, reference, posted: null };
   const first = await ctx.db.batch(
     bindAll(ctx.db, [selectAccountSite(groupId, reference, wanted), selectDocuments(groupId, whole, 0, ACCOUNT_DOCUMENTS_SHOWN_MAX)]),
   );

@@ -24,7 +24,7 @@ export interface Issuer {
 
 /** `not_found` for a document of which the caller's hotels have no line. */
 export async function readIssuedDocument(ctx: CallerCtx, modifiedKey: number): Promise<Result<IssuedDocument>> {
-  const all = { hotelId: null, transactionType: null, reference: null };
+  const all = { hotelId: null, transactionType: null, reference: null, posted: null };
   const page = await listDocuments(ctx, { ...all, after: modifiedKey - 1, limit: 1 });
   if (!page.ok) return page;
   const [document] = page.value.documents;

@@ -58,7 +58,7 @@ export async function readPostingFacts(
   const { groupId } = ctx.principal;
   if (!mayTouchHotel(ctx.principal, siteId)) return null;
   const codes = "lines" in request ? request.lines.map(({ saleCode }) => saleCode) : [];
-  const account = { hotelId: siteId, transactionType: null, reference };
+  const account = { hotelId: siteId, transactionType: null, reference, posted: null };
   const [sites, saleCodes, payCodes, documents, numbers, takenBack, sizes] = await readAll(ctx, [
     selectSite(groupId, siteId),
     selectSaleCodes(groupId, codes),

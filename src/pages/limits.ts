@@ -44,8 +44,12 @@ export const YEAR_MONTHS = 12;
 export const DOCUMENTS_SHOWN = 50;
 export const DOCUMENTS_PER_FILE_MAX = 5000;
 
-/** Days of the chart of revenue and payments. */
-export const CHART_DAYS = 30;
+/** Days the ledger shows where nobody says which, and at most: a year, and the day that a leap year has. */
+export const LEDGER_DAYS_USUAL = 30;
+export const LEDGER_DAYS_MAX = 366;
+
+/** Of more days than these the chart shows months: a page stays under 100 KB, and a bar wide enough to be seen. */
+export const CHART_DAYS_MAX = 62;
 
 /** Periods the ledger shows, the newest: two years of months. */
 export const PERIODS_SHOWN = 24;

@@ -11,7 +11,7 @@ import { type PartialBooking, bookingErrors } from "./rules/booking-checks.ts";
 import { formatDate } from "../base/calendar-date.ts";
 import { type PlannedBooking, type ReservationIdentity, planReservation, unavailableFailure } from "./rules/reservation-plan.ts";
 import { REFERENCE_BYTES, referenceOf } from "./rules/reservation-reference.ts";
-import type { Reservation, ReservationRequest } from "./rules/reservation.ts";
+import type { BookingRequest, Reservation, ReservationRequest } from "./rules/reservation.ts";
 import { type Failure, type FieldError, type Result, fail, ok } from "../base/result.ts";
 import { soldOutBookings } from "./rules/sold-out.ts";
 import type { GroupCalendar } from "../selling/rules/stay.ts";
@@ -23,7 +23,10 @@ import { FIELD_ERRORS_MAX, RESERVATION_ATTEMPTS_MAX } from "./limits.ts";
 import { holdLimitFailure } from "./hold-limit.ts";
 import { commitReservation } from "./commit-reservation.ts";
 import type { CallerCtx } from "../access/caller.ts";
-import { type KnownCalendar, knownCalendar } from "../selling/known-calendar.ts";
+import type { TokenClaim } from "../access/token-premise.ts";
+import type { Ctx } from "../host/context.ts";
+import { type HotelDates, type KnownCalendar, knownCalendar } from "../selling/known-calendar.ts";
+import { prepareCalendar } from "../selling/prepare-calendar.ts";
 import { findReservation, reservationsOf } from "./read-reservation.ts";
 
 const RESERVATION_ID_BYTES = 16;
@@ -49,6 +52,11 @@ export function submitReservation(
   idempotent: IdempotentRequest | null,
 ): Promise<Result<Submitted>> {
   return answerOnce(ctx, idempotent, () => book(ctx, input, idempotent));
+}
+
+/** Begins to load what a reservation needs, beside the proof of its caller. Never throws. */
+export function prepareStays(ctx: Ctx, claim: TokenClaim, { bookings }: ReservationRequest): Promise<void> {
+  return prepareCalendar(ctx, claim, staysOf(bookings));
 }
 
 /** What one attempt came to; "again" with what has to be different. */
@@ -159,11 +167,13 @@ function fieldErrorsOf(input: ReservationInput, { catalogue }: GroupCalendar, no
 
 /** The calendar over the request's stays, each at its own hotel; the catalogue alone where no stay can be read. */
 function calendarOf(ctx: CallerCtx, input: ReservationInput, now: boolean): Promise<Result<KnownCalendar>> {
-  const bookings = input.valid ? input.reservation.bookings : [];
-  const stays = bookings
+  return knownCalendar(ctx, ctx.principal.groupId, staysOf(input.valid ? input.reservation.bookings : []), now);
+}
+
+function staysOf(bookings: readonly BookingRequest[]): HotelDates[] {
+  return bookings
     .filter(({ checkInDate, checkOutDate }) => checkOutDate > checkInDate && checkOutDate - checkInDate <= STAY_NIGHTS_MAX)
     .map(({ hotelId, checkInDate: arrival, checkOutDate: departure }) => ({ hotelId, arrival, departure }));
-  return knownCalendar(ctx, ctx.principal.groupId, stays, now);
 }
 
 function newReference(ctx: CallerCtx): string {

@@ -6,21 +6,16 @@
 import { withinMs } from "../base/within-ms.ts";
 import { type Result, fail, ok } from "../base/result.ts";
 import type { Ctx } from "../host/context.ts";
-import { bindAll } from "../host/database.ts";
 import { OVERLOAD_RETRY_SECONDS } from "../host/limits.ts";
+import { NoSuchGroup, askForNews, rememberNews } from "./ask-for-news.ts";
 import { OTHERS_WAIT_MS, ROUND_TRIPS_MAX, SHARED_QUESTION_WAIT_MS } from "./limits.ts";
 import { SELLING } from "./memory.ts";
-import { type Load, hasMonths, missingMonths } from "./missing-months.ts";
-import { type QuestionLine, type WantedMonth, forgetReplica, recallReplica, rememberReplica } from "./replica-memory.ts";
-import { type MonthRow, type NewsRow, cellsStatement, monthStatement, newsStatement } from "./rows/news.ts";
-import { readCells, readMonth, readNews } from "./rows/read-news.ts";
-import type { News } from "./rules/news.ts";
-import { type Replica, addLateLoads, beginReplica, canFollow, followNews } from "./rules/replica.ts";
+import { hasMonths, missingMonths } from "./missing-months.ts";
+import { type QuestionLine, type WantedMonth, forgetReplica, recallReplica } from "./replica-memory.ts";
+import type { Replica } from "./rules/replica.ts";
 
 /** Somebody else's question came to nothing: ask again. */
 const AGAIN = null;
-
-class NoSuchGroup extends Error {}
 
 /**
  * The group with the months wanted, true of a moment after the call. `unauthorized` where the group is gone, `overloaded`
@@ -92,7 +87,7 @@ async function begin(ctx: Ctx, groupId: string, wanted: readonly WantedMonth[], 
   const memory = ctx.memory.of(SELLING).calendars;
   const base = given ?? recallReplica(memory, groupId, new Set(wanted.map(({ month }) => month)));
   const load = missingMonths(base, wanted);
-  const question = ask(ctx, groupId, base, load);
+  const question = askForNews(ctx, groupId, { base, load });
   const ended = question.then(nothing, nothing);
   line.running += 1;
   line.ended = ended;
@@ -105,38 +100,12 @@ async function begin(ctx: Ctx, groupId: string, wanted: readonly WantedMonth[], 
       forgetReplica(memory, groupId);
       return AGAIN;
     }
-    const replica = base ? followNews(base, news) : beginReplica(news, (memory.epochs += 1));
-    note(ctx, groupId, { base, replica, news });
-    return replica;
+    return rememberNews(ctx, groupId, { base, news });
   } finally {
     line.running -= 1;
     forgetLoading(line, ended);
     if (line.running === 0 && !line.next) memory.lines.delete(groupId);
   }
-}
-
-async function ask(ctx: Ctx, groupId: string, base: Replica | null, load: Load): Promise<News> {
-  const question = { since: base?.sequence ?? -1, trackedMonths: new Set(base?.months.keys()) };
-  const news = newsStatement(groupId, question.since, question.trackedMonths);
-  const months = load.months.map(({ month, after }) => monthStatement(groupId, month, after, load.monthBytesMax));
-  const cells = load.cells.length > 0 ? [cellsStatement(groupId, load.cells)] : [];
-  const statements = bindAll(ctx.db, [news, ...months, ...cells]);
-  const [alone] = statements;
-  const results = statements.length === 1 && alone ? [await alone.all<NewsRow>()] : await ctx.db.batch<NewsRow | MonthRow>(statements);
-  const [newsRows = [], ...loaded] = results.map((result) => result.results);
-  const loads = load.months.map(({ month, after }, index) => readMonth(month, after, loaded[index] as MonthRow[]));
-  if (cells.length > 0) loads.push(...readCells(load.cells, loaded.at(-1) as MonthRow[]));
-  const read = readNews(question, newsRows as NewsRow[], loads);
-  if (!read) throw new NoSuchGroup(groupId);
-  return read;
-}
-
-/** Takes an answer into the isolate's memory, where others may have brought newer ones meanwhile. */
-function note(ctx: Ctx, groupId: string, { base, replica, news }: { base: Replica | null; replica: Replica; news: News }): void {
-  const memory = ctx.memory.of(SELLING).calendars;
-  const known = memory.replicas.get(groupId);
-  if (!known || known === base) rememberReplica(memory, groupId, replica);
-  else rememberReplica(memory, groupId, canFollow(known, news) ? followNews(known, news) : addLateLoads(known, news));
 }
 
 function lineOf(ctx: Ctx, groupId: string): QuestionLine {

@@ -7,7 +7,7 @@ import { type Result, ok } from "../base/result.ts";
 import { currentCalendar } from "./current-calendar.ts";
 import { SELLING } from "./memory.ts";
 import { hasMonths } from "./missing-months.ts";
-import { recallReplica } from "./replica-memory.ts";
+import { type WantedMonth, recallReplica } from "./replica-memory.ts";
 import { type GroupCalendar, monthsOf } from "./rules/stay.ts";
 
 /** A stay at a hotel. Day numbers. */
@@ -28,10 +28,15 @@ export interface KnownCalendar {
  * moment, for whoever was told that memory is stale. Failures: those of currentCalendar.
  */
 export async function knownCalendar(ctx: Ctx, groupId: string, stays: readonly HotelDates[], now: boolean): Promise<Result<KnownCalendar>> {
-  const wanted = stays.flatMap((stay) => monthsOf(stay).map((month) => ({ month, hotelId: stay.hotelId })));
+  const wanted = wantedBy(stays);
   const months = new Set(wanted.map(({ month }) => month));
   const known = now ? null : recallReplica(ctx.memory.of(SELLING).calendars, groupId, months);
   if (known && hasMonths(known, wanted)) return ok({ calendar: known, isCurrent: false });
   const current = await currentCalendar(ctx, groupId, wanted);
   return current.ok ? ok({ calendar: current.value, isCurrent: true }) : current;
+}
+
+/** The months that stays touch, each at its own hotel. */
+export function wantedBy(stays: readonly HotelDates[]): WantedMonth[] {
+  return stays.flatMap((stay) => monthsOf(stay).map((month) => ({ month, hotelId: stay.hotelId })));
 }

@@ -2,24 +2,19 @@
  * The booking page in a real browser (docs/interface.md §20): from the search to the cancellation, with JavaScript, without it
  * and by keyboard alone; on every page, at every width, people who cannot see can use it, and nothing is heavy or too wide.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createRequire } from "node:module";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Browser, type BrowserContext, type Page, chromium } from "playwright-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DAY_MS, formatDate } from "../../src/base/calendar-date.ts";
 import type { ServiceProcess } from "../../harness/service-process.ts";
+import { CHROMIUM, faultsOfPage, focused, openBrowser, openVisit, press, tabTo } from "../support/browser.ts";
 import { startDemoService } from "../support/demo-service.ts";
 
-/** Debian's; .ci/run installs it. */
-const CHROMIUM = "/usr/bin/chromium";
-const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 const PAGE_BYTES_MAX = 100 * 1024;
 const WIDTHS = [360, 1600];
 const LANGUAGES = { English: "Book a stay", Deutsch: "Aufenthalt buchen", Français: "Réserver un séjour", Español: "Reservar una estancia", Português: "Reservar uma estadia" }; // prettier-ignore
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const RULES = '{ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] }';
 const state = mkdtempSync(join(tmpdir(), "tabard-book-"));
 const today = Math.floor(Date.now() / DAY_MS);
 /** A Tuesday three to four weeks away, and days from it on: the demo's weekends have minimum stays. Day 0 was a Thursday. */
@@ -29,29 +24,8 @@ const day = (ahead: number): string => formatDate(tuesday + ahead);
 let service: ServiceProcess;
 let browser: Browser;
 
-/** Looks at each page that is opened: its bytes, and what its console complains about. */
-async function visitor(url: string, options: Parameters<Browser["newContext"]>[0] = {}): Promise<{ page: Page; complaints: string[] }> {
-  const context: BrowserContext = await browser.newContext(options);
-  const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
-  page.on("pageerror", (error) => complaints.push(error.message));
-  page.on("request", (request) => !request.url().startsWith(url) && !request.url().startsWith("data:") && complaints.push(request.url()));
-  return { page, complaints };
-}
-
-/** What axe holds against a page, and whether it is wider than its screen. */
-async function faultsOf(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  const found = (await page.evaluate(`axe.run(document, ${RULES}).then((answer) => answer.violations)`)) as {
-    id: string;
-    impact: string;
-  }[];
-  const isWide = await page.evaluate("document.documentElement.scrollWidth > innerWidth");
-  return [
-    ...found.filter(({ impact }) => impact === "serious" || impact === "critical").map(({ id }) => id),
-    ...(isWide ? ["too wide"] : []),
-  ];
+function visitor(url: string, options?: BrowserContextOptions): ReturnType<typeof openVisit> {
+  return openVisit(browser, url, options);
 }
 
 /** Bytes of the answers that a page shown for the first time brings. */
@@ -119,7 +93,7 @@ async function bookAndCancel(page: Page, url: string, look: (name: string) => Pr
 describe.runIf(existsSync(CHROMIUM))("the booking page in a browser", () => {
   beforeAll(async () => {
     service = await startDemoService(state);
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+    browser = await openBrowser();
   });
 
   afterAll(async () => {
@@ -132,7 +106,7 @@ describe.runIf(existsSync(CHROMIUM))("the booking page in a browser", () => {
     const { page, complaints } = await visitor(service.url, { viewport: { width, height: 900 } });
     const faults: string[] = [];
     await bookAndCancel(page, service.url, async (name) => {
-      faults.push(...(await faultsOf(page)).map((fault) => `${name}: ${fault}`));
+      faults.push(...(await faultsOfPage(page)).map((fault) => `${name}: ${fault}`));
     });
     expect(faults).toEqual([]);
     expect(complaints).toEqual([]);
@@ -197,7 +171,7 @@ describe.runIf(existsSync(CHROMIUM))("the booking page in a browser", () => {
     for (const [language, heading] of Object.entries(LANGUAGES)) {
       await page.getByRole("link", { name: language, exact: true }).click();
       await page.getByRole("heading", { name: heading, level: 1 }).waitFor();
-      expect(await faultsOf(page)).toEqual([]);
+      expect(await faultsOfPage(page)).toEqual([]);
     }
     await page.context().close();
   });
@@ -239,25 +213,3 @@ describe.runIf(existsSync(CHROMIUM))("the booking page in a browser", () => {
     }
   });
 });
-
-/** The name of what has the focus: its text, or its id where it is a field. */
-function focused(page: Page): Promise<string> {
-  return page.evaluate("document.activeElement.id || document.activeElement.textContent.trim()");
-}
-
-const TABS_MAX = 150;
-
-async function tabTo(page: Page, name: string): Promise<void> {
-  for (let tabs = 0; tabs < TABS_MAX; tabs += 1) {
-    if ((await focused(page)) === name) return;
-    await page.keyboard.press("Tab");
-  }
-  throw new Error(`${name} cannot be reached by Tab`);
-}
-
-async function press(page: Page, name: string): Promise<void> {
-  await tabTo(page, name);
-  const before = page.url();
-  await page.keyboard.press("Enter");
-  await page.waitForURL((url) => url.href !== before);
-}

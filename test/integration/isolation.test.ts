@@ -75,6 +75,8 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
   "GET /openapi.json": open("/openapi.json"),
   "GET /docs": open("/docs"),
   "GET /docs/errors": open("/docs/errors"),
+  "GET /docs/lines": open("/docs/lines"),
+  "GET /llms.txt": open("/llms.txt"),
   "GET /assets/*": open("/assets/site.css"),
   "GET /soap": open("/soap"),
   // The caller of POST /soap stands in its body: the operations have their own table below.
@@ -118,6 +120,8 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
   "POST /console/events/webhooks/:webhookId/resume": open("/console/events/webhooks/w/resume"),
   "GET /console/ledger": open("/console/ledger"),
   "GET /console/ledger/documents.csv": open("/console/ledger/documents.csv"),
+  "GET /console/ledger/transactions.xml": open("/console/ledger/transactions.xml"),
+  "GET /console/ledger/periods/:hotelId/:periodId/transactions.xml": open("/console/ledger/periods/h/202601/transactions.xml"),
   "GET /console/ledger/periods/:hotelId/:periodId": open("/console/ledger/periods/h/202601"),
   "POST /console/ledger/periods/:hotelId/:periodId": open("/console/ledger/periods/h/202601"),
   "POST /sessions/:groupId": {

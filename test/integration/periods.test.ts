@@ -1,17 +1,16 @@
 /** Periods: docs/interface.md §13. */
 import { createHash } from "node:crypto";
 import { env } from "cloudflare:workers";
-import { XMLParser } from "fast-xml-parser";
 import { describe, expect, it } from "vitest";
 import { type Database, bindAll } from "../../src/host/database.ts";
 import { closeOldestPeriod } from "../../src/ledger/close-period.ts";
 import { CLOSING_PAGE_LINES } from "../../src/ledger/limits.ts";
 import { postingStatements } from "../../src/ledger/post-documents.ts";
 import type { LedgerDocument, LedgerLine } from "../../src/ledger/rules/ledger-document.ts";
-import { TRANSACTION_FIELDS } from "../../src/soap/transaction-fields.ts";
 import { call } from "../support/documents.ts";
 import { ask, insertToken, platform } from "../support/in-worker.ts";
 import { addGroup, addSession, line } from "../support/ledger.ts";
+import { hashOfExport } from "../support/period-hash.ts";
 
 interface Values {
   gross: number;
@@ -74,15 +73,7 @@ async function hashFromExport(groupId: string, siteId: string, periodId: number,
     `<cim_FinancialExportReportV2 xmlns="urn:tabard:financial-export"><sessionId>${token}</sessionId>` +
     "<beforeTimestamp>9999-01-01T00:00:00</beforeTimestamp><afterTimestamp>0001-01-01T00:00:00</afterTimestamp></cim_FinancialExportReportV2>";
   const answer = await ask(platform(), "/soap", { method: "POST", headers: { "Content-Type": "text/xml" }, body });
-  const parser = new XMLParser({ parseTagValue: false, trimValues: false, processEntities: true, htmlEntities: true });
-  const parsed = parser.parse(await answer.text());
-  const items = parsed.cim_FinancialExportReportV2Response.transactionList.Items.FinancialExportTransaction ?? [];
-  let text = `${previous}\n`;
-  for (const one of Array.isArray(items) ? items : [items]) {
-    if (one.SiteId !== siteId || one.PeriodId !== String(periodId)) continue;
-    text += `${JSON.stringify(TRANSACTION_FIELDS.map(({ element }) => one[element] ?? null))}\n`;
-  }
-  return createHash("sha256").update(text).digest("hex");
+  return hashOfExport(await answer.text(), siteId, periodId, previous);
 }
 
 describe("a period", () => {

@@ -2,8 +2,7 @@
 import { DatabaseSync } from "node:sqlite";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { lineOfPath } from "../../cli/support/json-lines.ts";
-import { lineOfSyntaxFault } from "../../cli/support/json-syntax.ts";
+import { findDuplicateKey, linesOfPaths, placeOfSyntaxFault } from "../../cli/support/json-places.ts";
 import { type Row, type Table, diffTable } from "../../src/change/rules/table-diff.ts";
 import { deleteStatements, upsertStatements } from "../../src/change/write-table.ts";
 import { type CalendarEntry, WEEKDAYS } from "../../src/selling/rules/calendar-entry.ts";
@@ -134,14 +133,14 @@ describe("the line of a path in JSON", () => {
         // Written with one value a line, in the order of the paths, but for the closing brackets.
         const lines = json.split("\n").flatMap((line, index) => (/^\s*[\]}],?$/.test(line) ? [] : [index + 1]));
         const all = paths(value);
-        expect(all.map((path) => lineOfPath(json, path))).toEqual(lines.slice(0, all.length));
+        expect(all.map(linesOfPaths(json))).toEqual(lines.slice(0, all.length));
       }),
       { numRuns: 300 },
     );
   });
 });
 
-describe("the line of a fault of syntax", () => {
+describe("the place of a fault of syntax", () => {
   const parses = (text: string): boolean => {
     try {
       JSON.parse(text);
@@ -152,14 +151,14 @@ describe("the line of a fault of syntax", () => {
   };
 
   it("is there exactly where JSON.parse refuses the text", () => {
-    const piece = fc.constantFrom(...'{}[],:" \n\\u01e-.'.split(""), "true", "null", '"a"', "\u00a0");
+    const piece = fc.constantFrom(...'{}[],:" \n\\u01e-./*\t'.split(""), "true", "null", '"a"', "\u00a0", "\u0001", "//");
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 3 }), fc.nat(), fc.nat(3), piece, (value, place, cut, inserted) => {
         const json = JSON.stringify(value, null, 1);
         const at = place % (json.length + 1);
         const text = json.slice(0, at) + inserted + json.slice(at + cut);
-        expect(lineOfSyntaxFault(json)).toBeNull();
-        expect(lineOfSyntaxFault(text) === null).toBe(parses(text));
+        expect(placeOfSyntaxFault(json)).toBeNull();
+        expect(placeOfSyntaxFault(text) === null).toBe(parses(text));
       }),
       { numRuns: 3000 },
     );
@@ -170,7 +169,24 @@ describe("the line of a fault of syntax", () => {
       fc.property(fc.array(fc.jsonValue({ maxDepth: 1 }), { minLength: 1 }), fc.nat(), (values, place) => {
         const rows = values.map((value) => JSON.stringify(value));
         const wrong = place % rows.length;
-        expect(lineOfSyntaxFault(`[\n${rows.with(wrong, "tru").join(",\n")}\n]`)).toBe(wrong + 2);
+        expect(placeOfSyntaxFault(`[\n${rows.with(wrong, "tru").join(",\n")}\n]`)).toEqual({ line: wrong + 2, column: 1 });
+      }),
+    );
+  });
+});
+
+describe("a key that is there twice", () => {
+  it("is found in any object, and only there", () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 4 }), fc.string(), fc.nat(), (value, key, place) => {
+        const json = JSON.stringify(value, null, 1);
+        expect(findDuplicateKey(json)).toBeNull();
+        const opens = [...json.matchAll(/\{$/gm)].map(({ index }) => index + 1);
+        const at = opens[place % opens.length];
+        if (at === undefined) return;
+        const pair = `\n  ${JSON.stringify(key)}: {}`;
+        const text = `${json.slice(0, at)}${pair},${pair},${json.slice(at)}`.replace(/,(?=\s*\})/, "");
+        expect(findDuplicateKey(text)).toEqual({ key, line: json.slice(0, at).split("\n").length + 2, column: 3 });
       }),
     );
   });

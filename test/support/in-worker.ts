@@ -35,14 +35,21 @@ export function platform(overrides: Partial<Platform> = {}): Platform {
 
 /** One request, and all the work it left in the background. A text as its body goes as JSON. */
 export async function ask(host: Platform, path: string, init: RequestInit = {}): Promise<Response> {
+  const { answer, ended } = begin(host, path, init);
+  await answer;
+  await ended();
+  return answer;
+}
+
+/** The same; `ended` waits for the work that the answer left in the background. */
+export function begin(host: Platform, path: string, init: RequestInit = {}): { answer: Promise<Response>; ended: () => Promise<void> } {
   const execution = createExecutionContext();
   const request = new Request(`http://tabard.test${path}`, init);
   // A text body makes its own type of it where the test names none.
   const typed = new Headers(init.headers).has("Content-Type");
   if (typeof init.body === "string" && !typed) request.headers.set("Content-Type", "application/json");
-  const answer = await app.fetch(request, host, execution);
-  await waitOnExecutionContext(execution);
-  return answer;
+  const answer = Promise.resolve(app.fetch(request, host, execution));
+  return { answer, ended: () => waitOnExecutionContext(execution) };
 }
 
 /** Headers of a caller with this token. */

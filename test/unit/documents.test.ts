@@ -141,3 +141,20 @@ it("has no link in a document to a file that is not there", () => {
   );
   expect(broken).toEqual([]);
 });
+
+it("has no link in a document to a heading that is not there", () => {
+  /** As GitHub makes an anchor of a heading: its words in lower case, joined by hyphens. */
+  const anchorsOf = (file: string): string[] =>
+    [...read(file).matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\w -]/g, "")
+        .replaceAll(" ", "-"),
+    );
+  const broken = documents.flatMap((file) =>
+    [...read(file).matchAll(/\]\((?!https?:|mailto:)([^)\s#]*)#([^)\s]+)\)/g)]
+      .filter(([, target = "", anchor = ""]) => !anchorsOf(target === "" ? file : join(dirname(file), target)).includes(anchor))
+      .map(([link]) => `${file} → ${link}`),
+  );
+  expect(broken).toEqual([]);
+});

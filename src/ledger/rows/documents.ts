@@ -1,5 +1,6 @@
 /** Reading whole documents by what they are for: tables ledger_documents and ledger_lines. */
 import type { Statement } from "../../host/database.ts";
+import type { ExportPeriod } from "../rules/export-period.ts";
 import type { TransactionType } from "../rules/ledger-document.ts";
 import { ENTRY_COLUMNS } from "./ledger-export.ts";
 import { VISIBLE_KEY, VISIBLE_MS } from "../rules/seen-documents.ts";
@@ -10,13 +11,18 @@ export interface DocumentFilter {
   transactionType: TransactionType | null;
   /** TransactionReference. */
   reference: string | null;
+  /** Null: whenever they were posted. */
+  posted: ExportPeriod | null;
 }
 
 const OF_TYPE = (type: TransactionType | null): string => (type === null ? "" : ` AND transaction_type = '${type}'`);
 
-/** Keys of documents behind ?2, at most ?3: by their account, their hotel, their type, or all. ?4 hotel, ?5 reference. */
-function keysOf({ hotelId, transactionType, reference }: DocumentFilter): string {
-  const type = OF_TYPE(transactionType);
+/** The last parameters, where documents of a time are asked for. */
+const POSTED = " AND modified_ms BETWEEN ?6 AND ?7";
+
+/** Keys of documents behind ?2, at most ?3: by their account, their hotel, their type, or all. ?4 hotel, ?5 reference, ?6 to ?7 when. */
+function keysOf({ hotelId, transactionType, reference, posted }: DocumentFilter): string {
+  const type = OF_TYPE(transactionType) + (posted === null ? "" : POSTED);
   if (reference !== null) {
     const atHotel = `EXISTS (SELECT 1 FROM ledger_lines l WHERE l.group_id = d.group_id AND l.modified_ms = d.modified_ms
       AND l.modified_key = d.modified_key AND l.site_id = ?4)`;
@@ -25,8 +31,8 @@ function keysOf({ hotelId, transactionType, reference }: DocumentFilter): string
   }
   if (hotelId !== null) {
     return `SELECT DISTINCT modified_ms AS key_ms, modified_key AS key FROM ledger_lines INDEXED BY ledger_lines_by_site
-      WHERE group_id = ?1 AND site_id = ?4 AND (modified_ms, modified_key) > (coalesce((SELECT modified_ms FROM ledger_documents
-        WHERE group_id = ?1 AND modified_key <= ?2 ORDER BY modified_key DESC LIMIT 1), -9007199254740991), ?2)
+      WHERE group_id = ?1 AND site_id = ?4 AND (modified_ms, modified_key) > (max(coalesce((SELECT modified_ms FROM ledger_documents
+        WHERE group_id = ?1 AND modified_key <= ?2 ORDER BY modified_key DESC LIMIT 1), -9007199254740991), ${posted === null ? "-9007199254740991" : "?6 - 1"}), ?2)
         AND modified_ms <= ${VISIBLE_MS} AND modified_key <= ${VISIBLE_KEY}${type}
       ORDER BY modified_ms, modified_key LIMIT ?3`;
   }
@@ -38,10 +44,12 @@ function keysOf({ hotelId, transactionType, reference }: DocumentFilter): string
 
 /** Gives EntryRow of at most `limit` documents behind `afterKey`, in order. */
 export function selectDocuments(groupId: string, filter: DocumentFilter, afterKey: number, limit: number): Statement {
+  const { reference, posted } = filter;
+  const last = posted === null ? (reference === null ? [] : [reference]) : [reference, posted.fromMs, posted.untilMs];
   return {
     sql: `SELECT ${ENTRY_COLUMNS} FROM (${keysOf(filter)}) CROSS JOIN ledger_lines ON group_id = ?1 AND modified_ms = key_ms AND modified_key = key
       WHERE ?4 IS NULL OR site_id = ?4 ORDER BY modified_ms, modified_key, line`,
-    values: [groupId, afterKey, limit, filter.hotelId, ...(filter.reference === null ? [] : [filter.reference])],
+    values: [groupId, afterKey, limit, filter.hotelId, ...last],
   };
 }
 

@@ -1,7 +1,7 @@
 /** Reading table ledger_lines for an export: keyset pages in the order of its clustered key, joined with nothing. */
 import type { LedgerEntry, TransactionType } from "../rules/ledger-document.ts";
 import type { PageBounds } from "../rules/export-pages.ts";
-import type { Database } from "../../host/database.ts";
+import type { Database, Statement } from "../../host/database.ts";
 import { visibleKey, visibleMs } from "../rules/seen-documents.ts";
 
 /** What an export may see and where it ends; `hotelId` null for the whole group. */
@@ -16,6 +16,9 @@ export interface ExportScope {
 
 /** One line as read: the keyset, NUMBER_COLUMNS joined by NUMBER_BORDER, TEXT_COLUMNS joined by TEXT_BORDER. */
 export type EntryRow = [modifiedMs: number, modifiedKey: number, line: number, numbers: string, texts: string];
+
+/** Where a line stands: ModifiedDate, ModifiedKey, line. */
+export type LinePlace = readonly [modifiedMs: number, modifiedKey: number, line: number];
 
 /** What opens an export: the scope of the session and its first page; null where the session is not live. */
 export interface ExportStart {
@@ -79,6 +82,15 @@ const LIVE_SESSION = `FROM tokens WHERE token_sha256 = ?1 AND kind = 'operator' 
 const SELECT_SESSION = `SELECT group_id, hotel_id, subject, label,
   coalesce((SELECT visible_key FROM ledger_loads l WHERE l.group_id = tokens.group_id),
     (SELECT max(modified_key) FROM ledger_documents d WHERE d.group_id = tokens.group_id), 0) AS pinned_key ${LIVE_SESSION}`;
+
+/** Gives `pinned_key` of a group: its newest document that is to be seen, 0 where there is none. */
+export function selectPinnedKey(groupId: string): Statement {
+  return {
+    sql: `SELECT coalesce((SELECT visible_key FROM ledger_loads WHERE group_id = ?1),
+      (SELECT max(modified_key) FROM ledger_documents WHERE group_id = ?1), 0) AS pinned_key`,
+    values: [groupId],
+  };
+}
 
 const GROUP_OF_SESSION = `(SELECT group_id ${LIVE_SESSION} AND hotel_id IS NULL)`;
 const HOTEL_GROUP_OF_SESSION = `(SELECT group_id ${LIVE_SESSION} AND hotel_id IS NOT NULL)`;
@@ -148,8 +160,18 @@ export async function startExport(
   };
 }
 
-/** The page behind a row. */
-export function readPage(db: Database, scope: ExportScope, behind: EntryRow, { rows, textOctets }: PageBounds): Promise<EntryRow[]> {
+/** The place before the first line of an instant. */
+export function beforeInstant(ms: number): LinePlace {
+  return [ms - 1, Number.MAX_SAFE_INTEGER, 0];
+}
+
+/** The page behind a line. */
+export function readPage(
+  db: Database,
+  scope: ExportScope,
+  behind: EntryRow | LinePlace,
+  { rows, textOctets }: PageBounds,
+): Promise<EntryRow[]> {
   const [modifiedMs, modifiedKey, line] = behind;
   const bounds = [scope.groupId, modifiedMs, modifiedKey, line, scope.untilMs, scope.pinnedKey, rows, textOctets];
   return scope.hotelId === null

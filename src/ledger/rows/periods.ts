@@ -2,7 +2,7 @@
 import type { Statement } from "../../host/database.ts";
 import type { HashState } from "../../base/running-sha256.ts";
 import { NO_STATEMENT_HASH, type Period } from "../rules/periods.ts";
-import { ENTRY_COLUMNS } from "./ledger-export.ts";
+import { ENTRY_COLUMNS, type LinePlace } from "./ledger-export.ts";
 
 export interface PeriodRow {
   number: number;
@@ -82,9 +82,6 @@ export function freezePeriod(groupId: string, siteId: string, { periodId, fromMs
     values: [groupId, siteId, periodId, fromMs, toMs],
   };
 }
-
-/** The place behind a line: ModifiedDate, ModifiedKey, line. */
-export type LinePlace = readonly [number, number, number];
 
 /** Gives EntryRow of a period's lines behind a place, in order of ModifiedKey and line. */
 export function selectPeriodLines(groupId: string, siteId: string, periodId: number, [ms, key, line]: LinePlace, most: number): Statement {

@@ -55,7 +55,7 @@ function results(visit: Visit, form: SearchForm, hotels: readonly HotelCard[]): 
   const { texts } = visit.speech;
   if (hotels.length === 0) return html`<p class="notice" role="status">${texts.noHotels}</p>`;
   return html`<div class="between">
-      <h2 role="status">${visit.speech.count("hotelsFound", hotels.length)}</h2>
+      <div role="status"><h2>${visit.speech.count("hotelsFound", hotels.length)}</h2></div>
       ${sortForm(visit, form)}
     </div>
     <p class="soft">${texts.wholeStay}</p>

@@ -6,28 +6,37 @@ import type { PeriodStatement, PeriodTotals } from "../../ledger/rules/periods.t
 import { formatInstant } from "../../ledger/rules/transaction-texts.ts";
 import type { OwnHotel } from "../../selling/list-own-hotels.ts";
 import { type Markup, hidden } from "../layout.ts";
+import { type CodesView, codeTables } from "./code-tables.ts";
 import { type Desk, SPEECH, consolePage, notice, scrolling } from "./frame.ts";
 
-/** Asks once more: what is closed stays closed. */
-export function confirmClosingPage(desk: Desk, { hotel, period, key }: { hotel: OwnHotel; period: ListedPeriod; key: string }): Markup {
-  const title = `Close period ${period.periodId}`;
+export interface PeriodView {
+  hotel: OwnHotel;
+  period: ListedPeriod;
+  codes: CodesView;
+  refused: readonly string[];
+}
+
+/** A period that is open. `key`: where it can be closed, which asks once more: what is closed stays closed. */
+export function periodPage(desk: Desk, { hotel, period, codes, refused, key }: PeriodView & { key: string | null }): Markup {
+  const title = key === null ? `Period ${period.periodId}` : `Close period ${period.periodId}`;
+  const back = html`<a class="button quiet" href="/console/ledger?hotel=${encodeURIComponent(hotel.hotelId)}">${key === null ? "Back to the ledger" : "Keep it open"}</a>`;
+  const form = html`<p class="space"><strong>What is closed stays closed: later documents go to later periods.</strong></p>
+    <form class="row" method="post" action="${pathOf(hotel, period)}">${hidden({ key: key ?? "" })}<button>Confirm</button>${back}</form>`;
   return consolePage(
     desk,
     title,
     html`<h1>${title}</h1>
+      ${notice("bad", refused)}
       <section class="card day">
         <p>${hotel.name}, ${formatInstant(period.fromMs)} – ${formatInstant(period.toMs)}: ${period.documents} documents with ${period.lines} lines.</p>
-        ${totals(hotel, period)}
-        <p class="space"><strong>What is closed stays closed: later documents go to later periods.</strong></p>
-        <form class="row" method="post" action="/console/ledger/periods/${hotel.hotelId}/${period.periodId}">
-          ${hidden({ key })}<button>Confirm</button><a class="button quiet" href="/console/ledger?hotel=${hotel.hotelId}">Keep it open</a>
-        </form>
-      </section>`,
+        ${totals(hotel, period)} ${key === null ? "" : form} ${codeTables(codes)} ${download(hotel, period)}
+      </section>
+      ${key === null ? html`<p class="space">${back}</p>` : ""}`,
   );
 }
 
 /** The statement, to print and to keep. */
-export function statementPage(desk: Desk, hotel: OwnHotel, statement: PeriodStatement, isNew: boolean): Markup {
+export function statementPage(desk: Desk, { hotel, period, codes }: PeriodView, statement: PeriodStatement, isNew: boolean): Markup {
   const { number, periodId, fromMs, toMs, closedMs, documents, lines, throughKey, previous, hash } = statement;
   const title = `Statement ${number} of ${hotel.name}`;
   const terms: readonly (readonly [string, string])[] = [
@@ -53,10 +62,19 @@ export function statementPage(desk: Desk, hotel: OwnHotel, statement: PeriodStat
                 <dd class="wrap">${value}</dd>`,
           )}
         </dl>
-        ${totals(hotel, statement)}
+        ${totals(hotel, statement)} ${codeTables(codes)} ${download(hotel, period)}
       </section>
-      <p class="space"><a class="button quiet" href="/console/ledger?hotel=${hotel.hotelId}">Back to the ledger</a></p>`,
+      <p class="space"><a class="button quiet" href="/console/ledger?hotel=${encodeURIComponent(hotel.hotelId)}">Back to the ledger</a></p>`,
   );
+}
+
+function pathOf({ hotelId }: OwnHotel, { periodId }: ListedPeriod): string {
+  return `/console/ledger/periods/${encodeURIComponent(hotelId)}/${periodId}`;
+}
+
+/** What the hash of a statement is made of. */
+function download(hotel: OwnHotel, period: ListedPeriod): Markup {
+  return html`<p class="space"><a class="button quiet" href="${pathOf(hotel, period)}/transactions.xml">Download XML</a></p>`;
 }
 
 function totals({ currencyCode }: OwnHotel, { sums, byTaxCode }: PeriodTotals): Markup {

@@ -1,0 +1,51 @@
+/** One question of a replica to D1, what is newer and the months it lacks, and what its answer makes of the isolate's memory. */
+import type { Ctx } from "../host/context.ts";
+import { type Statement, bindAll } from "../host/database.ts";
+import { SELLING } from "./memory.ts";
+import type { Load } from "./missing-months.ts";
+import { rememberReplica } from "./replica-memory.ts";
+import { type MonthRow, type NewsRow, cellsStatement, monthStatement, newsStatement } from "./rows/news.ts";
+import { readCells, readMonth, readNews } from "./rows/read-news.ts";
+import type { News } from "./rules/news.ts";
+import { type Replica, addLateLoads, beginReplica, canFollow, followNews } from "./rules/replica.ts";
+
+/** The group is gone, or was never there. */
+export class NoSuchGroup extends Error {}
+
+export interface Question {
+  /** What is known; null: nothing. */
+  base: Replica | null;
+  load: Load;
+  /** Goes first, and where it fails nothing is read. */
+  premise?: Statement;
+}
+
+/** One round trip. Throws NoSuchGroup, and as D1 does. */
+export async function askForNews(ctx: Pick<Ctx, "db">, groupId: string, { base, load, premise }: Question): Promise<News> {
+  const question = { since: base?.sequence ?? -1, trackedMonths: new Set(base?.months.keys()) };
+  const news = newsStatement(groupId, question.since, question.trackedMonths);
+  const months = load.months.map(({ month, after }) => monthStatement(groupId, month, after, load.monthBytesMax));
+  const cells = load.cells.length > 0 ? [cellsStatement(groupId, load.cells)] : [];
+  const statements = bindAll(ctx.db, [...(premise ? [premise] : []), news, ...months, ...cells]);
+  const [alone] = statements;
+  const results = statements.length === 1 && alone ? [await alone.all<NewsRow>()] : await ctx.db.batch<NewsRow | MonthRow>(statements);
+  const [newsRows = [], ...loaded] = results.slice(premise ? 1 : 0).map((result) => result.results);
+  const loads = load.months.map(({ month, after }, index) => readMonth(month, after, loaded[index] as MonthRow[]));
+  if (cells.length > 0) loads.push(...readCells(load.cells, loaded.at(-1) as MonthRow[]));
+  const read = readNews(question, newsRows as NewsRow[], loads);
+  if (!read) throw new NoSuchGroup(groupId);
+  return read;
+}
+
+/**
+ * The replica that an answer makes of what was known when it was asked for. It goes into the isolate's memory, where others may have
+ * brought newer ones meanwhile. News that end before they begin are not for it.
+ */
+export function rememberNews(ctx: Pick<Ctx, "memory">, groupId: string, { base, news }: { base: Replica | null; news: News }): Replica {
+  const memory = ctx.memory.of(SELLING).calendars;
+  const replica = base ? followNews(base, news) : beginReplica(news, (memory.epochs += 1));
+  const known = memory.replicas.get(groupId);
+  if (!known || known === base) rememberReplica(memory, groupId, replica);
+  else rememberReplica(memory, groupId, canFollow(known, news) ? followNews(known, news) : addLateLoads(known, news));
+  return replica;
+}

@@ -1,0 +1,34 @@
+/** The console as a browser asks for it, in workerd: a cookie, forms, and what a page says. */
+import type { Platform } from "../../src/host/context.ts";
+import { ask, platform } from "./in-worker.ts";
+
+export const ORIGIN = "http://tabard.test";
+
+/** A page, or with `form` the answer to a form that one of the console's own pages sends. */
+export function atDesk(
+  token: string,
+  path: string,
+  form?: Readonly<Record<string, string>>,
+  host: Platform = platform(),
+): Promise<Response> {
+  const headers = { Cookie: `other=1; tabard_console=${token}` };
+  if (!form) return ask(host, path, { headers });
+  const body = new URLSearchParams(form).toString();
+  const sent = { ...headers, Origin: ORIGIN, "Content-Type": "application/x-www-form-urlencoded" };
+  return ask(host, path, { method: "POST", headers: sent, body });
+}
+
+/** The rows of a page's tables, each as the texts of its cells. */
+export function rowsOf(page: string): string[][] {
+  return [...page.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = ""]) =>
+    [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = ""]) => textOf(cell)),
+  );
+}
+
+/** Markup as it is read. */
+export function textOf(markup: string): string {
+  return markup
+    .replaceAll(/<[^>]*>/g, " ")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+}
