@@ -268,7 +268,7 @@ function otherMethod(path: string, c: HttpContext): Response {
 }
 
 function problem(c: HttpContext, failure: WireFailure): Response {
-  return problemResponse(failure, c.get("ctx").requestId);
+  return problemResponse(c.get("ctx"), failure);
 }
 
 function caught(error: unknown, c: HttpContext): WireFailure {
