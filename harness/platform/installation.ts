@@ -100,6 +100,9 @@ export function copyToLocal({ deployed, local }: Installation, shards: number): 
   }
 }
 
+/** Tables of wrangler and of the Node host's key-value store. */
+const BESIDE = new Set(["d1_migrations", "runtime_kv"]);
+
 /** Columns of random numbers and of hashes with a random salt. */
 const RANDOM = new Set(["token_sha256", "token_id", "password_hash", "user_id", "run", "value", "change_id"]);
 
@@ -110,10 +113,9 @@ const NOW_WITHIN_MS = 60 * 60 * 1000;
 export function contentsOf(file: string): string[] {
   const db = new DatabaseSync(file, { readOnly: true });
   try {
-    const tables = db
-      .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'd1_migrations'")
-      .all();
-    return tables.flatMap(({ name }) => {
+    const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'").all();
+    const own = tables.filter(({ name }) => !BESIDE.has(String(name)));
+    return own.flatMap(({ name }) => {
       const rows = db.prepare(`SELECT * FROM ${String(name)}`).all();
       return rows.map((row) => `${String(name)} ${masked(row)}`).toSorted();
     });
