@@ -158,3 +158,9 @@ it("has no link in a document to a heading that is not there", () => {
   );
   expect(broken).toEqual([]);
 });
+
+it("names every program of examples in its README", () => {
+  const programs = tracked.filter((file) => /^examples\/.*\.(ts|mjs|py|php|cs)$/.test(file));
+  expect(programs.length).toBeGreaterThan(10);
+  expect(programs.filter((file) => !read("examples/README.md").includes(`](${file.slice("examples/".length)})`))).toEqual([]);
+});
