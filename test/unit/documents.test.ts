@@ -44,6 +44,13 @@ describe("docs/interface.md", () => {
     expect(numbers.filter((number, at) => numbers.indexOf(number) !== at)).toEqual([]);
   });
 
+  it("has samples whose bodies are JSON", () => {
+    const samples = [...read("docs/interface.md").matchAll(/```http\n([^]*?)```/g)].map(([, sample = ""]) => sample.split("\n\n")[1] ?? "");
+    const bodies = samples.filter((body) => /^[[{]/.test(body));
+    expect(bodies.length).toBeGreaterThan(8);
+    for (const body of bodies) expect(() => JSON.parse(body) as unknown, body).not.toThrow();
+  });
+
   it("is what comments cite: no page that is not in the repository", () => {
     const elsewhere = texts.filter((file) => /\bspec\.md\b|\bcontract(-2)?\.md\b|[Cc]ontract §/.test(read(file)));
     expect(elsewhere.filter((file) => file !== "test/unit/documents.test.ts")).toEqual([]);
