@@ -10,10 +10,10 @@ const PAGE = writeFrame(
     head: `<link rel="stylesheet" href="/assets/built/swagger-ui.css">\n`,
     wide: true,
   },
-  `<div class="site bar">
+  `<section class="site bar" aria-label="Key">
 <h1><span>Reference</span></h1>
 <p><button type="button" class="key" id="demo-key">Use the demo key</button> <span id="key-state" role="status"></span></p>
-</div>
+</section>
 <div id="reference"></div>
 <script src="/assets/built/swagger-ui-bundle.js"></script>
 <script src="/assets/docs.js" type="module"></script>`,
@@ -33,6 +33,7 @@ const ASSETS: Readonly<Record<string, Asset>> = {
   "/llms.txt": { file: "/built/llms.txt", type: "text/plain; charset=utf-8" },
   "/assets/site.css": { file: "/site.css", type: "text/css; charset=utf-8" },
   "/assets/pages.css": { file: "/pages.css", type: "text/css; charset=utf-8" },
+  "/assets/calendar.js": { file: "/calendar.js", type: "text/javascript; charset=utf-8" },
   "/assets/book.js": { file: "/book.js", type: "text/javascript; charset=utf-8" },
   "/assets/docs.js": { file: "/docs.js", type: "text/javascript; charset=utf-8" },
   "/assets/built/swagger-ui-bundle.js": { file: "/built/swagger-ui-bundle.js", type: "text/javascript; charset=utf-8" },
