@@ -33,6 +33,7 @@ const ASSETS: Readonly<Record<string, Asset>> = {
   "/llms.txt": { file: "/built/llms.txt", type: "text/plain; charset=utf-8" },
   "/assets/site.css": { file: "/site.css", type: "text/css; charset=utf-8" },
   "/assets/pages.css": { file: "/pages.css", type: "text/css; charset=utf-8" },
+  "/assets/calendar.js": { file: "/calendar.js", type: "text/javascript; charset=utf-8" },
   "/assets/book.js": { file: "/book.js", type: "text/javascript; charset=utf-8" },
   "/assets/console.js": { file: "/console.js", type: "text/javascript; charset=utf-8" },
   "/assets/docs.js": { file: "/docs.js", type: "text/javascript; charset=utf-8" },
