@@ -45,7 +45,7 @@ if (live) {
     try {
       const answer = await fetch(`${live.dataset.news}?after=${after}`, { redirect: "manual" });
       // Led to the door: the session has ended.
-      if (answer.type === "opaqueredirect") return location.assign(location.href);
+      if (answer.type === "opaqueredirect") return location.assign("/console?ended=1");
       if (!answer.ok) throw new Error(String(answer.status));
       const { next, news } = await answer.json();
       if (news) await show();
