@@ -7,7 +7,7 @@ import { type Page, chromium } from "playwright-core";
 
 const url = process.argv[2] ?? "http://127.0.0.1:8787";
 const FOLDER = "docs/pictures";
-/** Two of them load with a page of text: lighter is kinder. */
+/** Whoever opens the README loads both. */
 const BYTES_MAX = 150 * 1024;
 const DAY_MS = 86_400_000;
 
