@@ -35,7 +35,8 @@ describe.runIf(existsSync(CHROMIUM))("the console", () => {
     const bookings = [{ ...stay, guest: { useBillingDetails: true } }];
     const made = await post(service.url, "/reservations/demo", { billingDetails, bookings });
     expect(made.status).toBe(200);
-    return ((await made.json()) as { reference: string }).reference;
+    const { reference } = (await made.json()) as { reference: string };
+    return reference;
   }
 
   async function signIn(page: Page): Promise<void> {
