@@ -15,8 +15,9 @@ import { push } from "./scenarios/push.ts";
 import { reservation } from "./scenarios/reservation.ts";
 import { writePlots } from "./support/growth-plots.ts";
 import { markdownPage } from "./support/markdown-page.ts";
+import type { Ratio } from "./support/ratio.ts";
 import { type Report, describeMachine, plainReport, readReport } from "./support/report.ts";
-import { hurry } from "./support/rounds.ts";
+import { confirm, hurry } from "./support/rounds.ts";
 import type { Scenario } from "./support/scenario.ts";
 
 const SCENARIOS: Readonly<Record<string, Scenario>> = {
@@ -41,6 +42,7 @@ Options
     --only NAME    one of ${Object.keys(SCENARIOS).join(", ")}
     --full         also what takes minutes: how cost grows, and the other hosts
     --hosts        also the other hosts
+    --confirm      the headlines by autocannon too, beside our own load generator
     --quick        one short turn each, to see that all of it runs
     --json         one JSON object
     --markdown     the page docs/benchmarks.md
@@ -63,6 +65,7 @@ async function main(): Promise<void> {
       only: { type: "string" },
       full: { type: "boolean", default: false },
       hosts: { type: "boolean", default: false },
+      confirm: { type: "boolean", default: false },
       quick: { type: "boolean", default: false },
       json: { type: "boolean", default: false },
       markdown: { type: "boolean", default: false },
@@ -73,6 +76,7 @@ async function main(): Promise<void> {
   });
   if (values.help) return void process.stdout.write(HELP);
   if (values.quick) hurry();
+  if (values.confirm) confirm();
   const [file, ...further] = values.from;
   const report = file === undefined ? await measure(values) : readReport(file, ...further);
   if (values.plots !== undefined) {
@@ -85,16 +89,25 @@ async function main(): Promise<void> {
 async function measure(choice: Choice): Promise<Report> {
   const chosen = Object.entries(SCENARIOS).filter(([name]) => isChosen(name, choice));
   if (chosen.length === 0) throw new WrongCall(`there is no benchmark ${choice.only}; there are ${Object.keys(SCENARIOS).join(", ")}`);
-  const report: Report = { ratios: {}, moreRatios: {}, results: [], costs: [], machine: describeMachine() };
+  const report: Report = { ratios: {}, moreRatios: {}, intervals: {}, confirmed: {}, results: [], costs: [], machine: describeMachine() };
   for (const [name, scenario] of chosen) {
     console.error(`${name} …`);
-    const { ratios, moreRatios, results, costs = [] } = await scenario({ full: choice.full });
-    Object.assign(report.ratios, ratios);
-    Object.assign(report.moreRatios, moreRatios);
+    const { ratios, moreRatios = {}, results, costs = [] } = await scenario({ full: choice.full });
+    addRatios(report, report.ratios, ratios);
+    addRatios(report, report.moreRatios, moreRatios);
     report.results.push(...results.map((one) => ({ benchmark: name, ...one })));
     report.costs?.push(...costs);
   }
   return report;
+}
+
+function addRatios(report: Report, into: Record<string, number>, added: Readonly<Record<string, number | Ratio>>): void {
+  for (const [name, given] of Object.entries(added)) {
+    const { value, interval, confirmed } = typeof given === "number" ? { value: given, interval: null, confirmed: null } : given;
+    into[name] = value;
+    if (interval) report.intervals = { ...report.intervals, [name]: interval };
+    if (confirmed !== null) report.confirmed = { ...report.confirmed, [name]: confirmed };
+  }
 }
 
 function isChosen(name: string, { only, full, hosts: withHosts }: Choice): boolean {

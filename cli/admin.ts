@@ -88,7 +88,12 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     ofInstallation: true,
     run: moveToShard,
   },
-  shards: { needs: [], help: "the databases, their sizes and groups", ofInstallation: true, run: listShards },
+  shards: {
+    needs: [],
+    help: "the databases: size, changes of late, groups, webhooks that are behind",
+    ofInstallation: true,
+    run: listShards,
+  },
   "group list": { needs: [], help: "the groups there are, with their hotels", ofInstallation: true, run: listGroups },
   "ari show": {
     needs: ["hotel", "from", "to"],

@@ -1,5 +1,5 @@
 /**
- * What /docs loads, made from what is in node_modules and src: Swagger UI's files, the OpenAPI document and the pictures of the demo's hotels. Runs with every
+ * What /docs loads, made from what is in node_modules and src: Swagger UI's files, the OpenAPI document, llms.txt and the pictures of the demo's hotels. Runs with every
  * npm install, before every bundle and before the tests, so that the Worker itself carries neither. The result is not
  * committed.
  */
@@ -8,6 +8,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { ROUTES } from "../src/app.ts";
 import { describeService } from "./openapi/document.ts";
+import { writeLlms } from "./openapi/llms.ts";
 import { OPERATIONS } from "./openapi/operations.ts";
 import { drawPictures } from "../cli/demo/pictures/draw-pictures.ts";
 
@@ -20,6 +21,7 @@ export function setup(): void {
   mkdirSync(built, { recursive: true });
   for (const file of SWAGGER_FILES) copyFileSync(join(swagger, file), join(built, file));
   writeFileSync(join(built, "openapi.json"), JSON.stringify(describeService(ROUTES, OPERATIONS)));
+  writeFileSync(join(built, "llms.txt"), writeLlms(ROUTES, OPERATIONS));
   drawPictures(join(built, "pictures"));
 }
 

@@ -8,6 +8,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { quantile } from "../cli/support/statistics.ts";
 import { type Host, openHost } from "../src/host/runtime/platform.ts";
 import { readSettings } from "../src/host/runtime/settings.ts";
 import { openSqliteFile } from "../src/host/runtime/sqlite-file.ts";
@@ -77,8 +78,7 @@ async function timeOf(host: Host, email: string): Promise<number> {
 }
 
 function report(name: string, times: readonly number[]): void {
-  const sorted = times.toSorted((a, b) => a - b);
-  const at = (part: number): string => (sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? 0).toFixed(2);
+  const at = (share: number): string => quantile(times, share).toFixed(2);
   const mean = times.reduce((sum, ms) => sum + ms, 0) / times.length;
   console.log(
     `${name.padEnd(15)} n ${times.length}  mean ${mean.toFixed(2)} ms  p5 ${at(0.05)}  p50 ${at(0.5)}  p95 ${at(0.95)}  p99 ${at(0.99)}`,

@@ -66,7 +66,7 @@ import { failureOf } from "./host/failure-of.ts";
 import { postAlpineBits } from "./alpinebits/endpoint.ts";
 import { describeOta } from "./ota/describe.ts";
 import { postOta } from "./ota/endpoint.ts";
-import { describeOperations } from "./soap/describe.ts";
+import { describeLines, describeOperations } from "./soap/describe.ts";
 import { getCancelStep, getDatesStep, postCancelStep, postDatesStep } from "./pages/book/change-stay.ts";
 import { getDetails, postDetails } from "./pages/book/details.ts";
 import { getHotel } from "./pages/book/get-hotel.ts";
@@ -160,6 +160,8 @@ export const ROUTES: readonly Route[] = [
   { method: "GET", path: "/health", access: "open", handler: getHealth },
   { method: "GET", path: "/openapi.json", access: "open", handler: getAsset },
   { method: "GET", path: "/docs", access: "open", handler: getDocs },
+  { method: "GET", path: "/llms.txt", access: "open", handler: getAsset },
+  { method: "GET", path: "/docs/lines", access: "open", handler: describeLines },
   { method: "GET", path: "/docs/errors", access: "open", handler: errorsPage(EXCEPTIONS) },
   { method: "GET", path: "/book/:groupId", access: "open", handler: page(getSearch) },
   { method: "GET", path: "/book/:groupId/hotels/:hotelId", access: "open", handler: page(getHotel) },
@@ -266,7 +268,7 @@ function otherMethod(path: string, c: HttpContext): Response {
 }
 
 function problem(c: HttpContext, failure: WireFailure): Response {
-  return problemResponse(failure, c.get("ctx").requestId);
+  return problemResponse(c.get("ctx"), failure);
 }
 
 function caught(error: unknown, c: HttpContext): WireFailure {

@@ -3,7 +3,8 @@ import { formatDate } from "../../src/base/calendar-date.ts";
 import { insertInventory } from "../support/calendar-data.ts";
 import { hotelId, insertGroup, keyOf } from "../support/hotel-data.ts";
 import type { RequestShape } from "../support/load.ts";
-import { type Measured, compare, ratio } from "../support/rounds.ts";
+import { type Ratio, ratio } from "../support/ratio.ts";
+import { type Measured, compare } from "../support/rounds.ts";
 import { requireSameAnswer } from "../support/same-answer.ts";
 import type { Scenario } from "../support/scenario.ts";
 import { seedDatabase, startWorker } from "../support/worker-host.ts";
@@ -40,7 +41,7 @@ export const ari: Scenario = async () => {
       (text) => text.replace(/"calendarVersion":\d+/, '"calendarVersion":0'),
     );
     const results: Measured[] = [];
-    const ratios: Record<string, number> = {};
+    const ratios: Record<string, Ratio> = {};
     for (const connections of CLIENTS) {
       const loads = servers.map((server) => ({ ...server, request, connections }));
       const measured = await compare(`${NIGHTS} nights, ${connections} clients`, loads, EFFORT);

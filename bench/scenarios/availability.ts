@@ -9,7 +9,8 @@ import { hotelId, insertGroup } from "../support/hotel-data.ts";
 import type { RequestShape } from "../support/load.ts";
 import { startPeer } from "../support/node-peer.ts";
 import { listingRequest, stayRequest } from "../support/requests.ts";
-import { GROWING_CLIENTS, type Measured, asGrowth, compare, ratio } from "../support/rounds.ts";
+import { type Ratio, ratio } from "../support/ratio.ts";
+import { GROWING_CLIENTS, type Measured, asGrowth, compare } from "../support/rounds.ts";
 import { ask, requireSameAnswer } from "../support/same-answer.ts";
 import type { Scenario } from "../support/scenario.ts";
 import { median, quantile, threeDigits } from "../../cli/support/statistics.ts";
@@ -27,7 +28,7 @@ const NIGHTS_ON_SALE = 120;
 const NIGHTS_ON_SALE_IN_FULL = 365;
 const ARRIVALS = 60;
 const CONNECTIONS = 8;
-const LONG = { rounds: 24, roundMs: 300 };
+const LONG = { rounds: 24, roundMs: 300, isHeadline: true };
 const SHORT = { rounds: 3, roundMs: 500 };
 /** One at a time: the textbook is busy with it for long. */
 const SLOW = { rounds: 3, roundMs: 1_500 };
@@ -64,8 +65,8 @@ export const availability: Scenario = async ({ full }) => {
   const fastify = await startPeer("bench/peers/fastify-availability.ts", [file]);
   try {
     const results: Measured[] = [];
-    const ratios: Record<string, number> = {};
-    const moreRatios: Record<string, number> = {};
+    const ratios: Record<string, Ratio> = {};
+    const moreRatios: Record<string, Ratio> = {};
     const few = { connections: 1 };
     const many = { connections: CONNECTIONS };
     for (const { hotels, nights } of cases()) {

@@ -4,7 +4,8 @@ import { DAY_MS } from "../../src/base/calendar-date.ts";
 import { AMENDED_STAYS, HOTELS, NIGHTS_ON_SALE, changeRequest, insertStays } from "../support/booked-stays.ts";
 import { insertInventory } from "../support/calendar-data.ts";
 import { insertGroup } from "../support/hotel-data.ts";
-import { type Measured, compare, ratio } from "../support/rounds.ts";
+import { type Ratio, ratio } from "../support/ratio.ts";
+import { type Measured, compare } from "../support/rounds.ts";
 import type { Scenario } from "../support/scenario.ts";
 import { seedDatabase, startWorker } from "../support/worker-host.ts";
 
@@ -40,7 +41,7 @@ export const change: Scenario = async () => {
       { name: "the same statements, blindly", host: blind, next: 0 },
     ];
     const results: Measured[] = [];
-    const ratios: Record<string, number> = {};
+    const ratios: Record<string, Ratio> = {};
     for (const connections of CLIENTS) {
       // Each server goes on where it stopped: nothing is cancelled twice.
       const loads = servers.map((server) => ({

@@ -2,7 +2,8 @@
 import { hotelId, insertGroup } from "../support/hotel-data.ts";
 import { startPeer } from "../support/node-peer.ts";
 import { listingRequest } from "../support/requests.ts";
-import { GROWING_CLIENTS, type Measured, asGrowth, compare, ratio } from "../support/rounds.ts";
+import { type Ratio, ratio } from "../support/ratio.ts";
+import { GROWING_CLIENTS, type Measured, asGrowth, compare } from "../support/rounds.ts";
 import { ask, requireSameAnswer } from "../support/same-answer.ts";
 import type { Scenario } from "../support/scenario.ts";
 import { store } from "../support/store.ts";
@@ -12,7 +13,7 @@ const SIZES = [10, 100, 1_000];
 /** The size the target of docs/interface.md §8 is about. */
 const TARGET_SIZE = 100;
 const CONNECTIONS = 16;
-const LONG = { rounds: 24, roundMs: 300 };
+const LONG = { rounds: 24, roundMs: 300, isHeadline: true };
 const SHORT = { rounds: 3, roundMs: 500 };
 
 export const hotels: Scenario = async ({ full }) => {
@@ -25,7 +26,7 @@ export const hotels: Scenario = async ({ full }) => {
   const baseline = await startWorker("bench/workers/baseline.ts", "hotels-baseline");
   const fastify = await startPeer("bench/peers/fastify-hotels.ts", [file]);
   try {
-    const outcome = { ratios: {} as Record<string, number>, moreRatios: {} as Record<string, number>, results: [] as Measured[] };
+    const outcome = { ratios: {} as Record<string, Ratio>, moreRatios: {} as Record<string, Ratio>, results: [] as Measured[] };
     for (const size of SIZES) {
       const request = listingRequest(groupOf(size));
       await store(tabard, baseline, groupOf(size), request);

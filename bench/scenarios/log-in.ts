@@ -1,7 +1,8 @@
 /** Log-in: scrypt is all of its cost, by intention; against a Worker that does nothing else. */
 import { insertGroup, insertUser, userHash } from "../support/hotel-data.ts";
 import { logInRequest } from "../support/requests.ts";
-import { compare, ratio } from "../support/rounds.ts";
+import { ratio } from "../support/ratio.ts";
+import { compare } from "../support/rounds.ts";
 import type { Scenario } from "../support/scenario.ts";
 import { seedDatabase, startWorker } from "../support/worker-host.ts";
 

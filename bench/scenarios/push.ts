@@ -8,7 +8,8 @@ import { threeDigits } from "../../cli/support/statistics.ts";
 import { RATES, ROOMS, insertInventory, rateIds, roomIds } from "../support/calendar-data.ts";
 import { hotelId, insertGroup } from "../support/hotel-data.ts";
 import type { RequestShape } from "../support/load.ts";
-import { type Measured, compare, ratio } from "../support/rounds.ts";
+import { ratio } from "../support/ratio.ts";
+import { type Measured, compare } from "../support/rounds.ts";
 import type { Scenario } from "../support/scenario.ts";
 import { type Host, seedDatabase, startWorker } from "../support/worker-host.ts";
 

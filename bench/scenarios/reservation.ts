@@ -6,7 +6,8 @@ import { insertInventory } from "../support/calendar-data.ts";
 import { insertGroup } from "../support/hotel-data.ts";
 import type { RequestShape } from "../support/load.ts";
 import { BOOKED_NIGHTS, bookingRequest } from "../support/requests.ts";
-import { GROWING_CLIENTS, type Measured, asGrowth, compare, ratio } from "../support/rounds.ts";
+import { type Ratio, ratio } from "../support/ratio.ts";
+import { GROWING_CLIENTS, type Measured, asGrowth, compare } from "../support/rounds.ts";
 import { requireSameAnswer } from "../support/same-answer.ts";
 import type { Scenario } from "../support/scenario.ts";
 import { store } from "../support/store.ts";
@@ -20,7 +21,7 @@ const UNITS = 1_000_000;
 const CLIENTS = [1, 8, 32];
 /** What the ratio of docs/interface.md §8.1 is taken at. */
 const TARGET_CLIENTS = 8;
-const EFFORT = { rounds: 12, roundMs: 400 };
+const EFFORT = { rounds: 12, roundMs: 400, isHeadline: true };
 
 export const reservation: Scenario = async ({ full }) => {
   const firstDay = Math.floor(Date.now() / 86_400_000) + 1;
@@ -45,7 +46,7 @@ export const reservation: Scenario = async ({ full }) => {
       withoutIds,
     );
     const results: Measured[] = [];
-    const ratios: Record<string, number> = {};
+    const ratios: Record<string, Ratio> = {};
     for (const connections of full ? GROWING_CLIENTS : CLIENTS) {
       const loads = servers.map((server) => ({ ...server, request, connections }));
       const measured = await compare(`${connections} clients`, loads, EFFORT);

@@ -4,7 +4,7 @@
  */
 import { existsSync, readFileSync } from "node:fs";
 import { PLOTS_FOLDER } from "./growth-plots.ts";
-import { COLUMNS, type Report, benchmarksOf, cells, ratioRows } from "./report.ts";
+import { COLUMNS, type Report, RATIO_COLUMNS, benchmarksOf, cells, ratioRows } from "./report.ts";
 import { COST_COLUMNS, costCells } from "./cost.ts";
 import { GROWTHS, type Growth } from "./rounds.ts";
 
@@ -61,7 +61,7 @@ no trip at all.
 export function markdownPage(report: Report): string {
   const { machine } = report;
   const ratios = markdownTable([
-    ["Ratio", "Ours over theirs", "Target", "What"],
+    [...RATIO_COLUMNS, "What"],
     ...ratioRows(report).map((row) => [...row, RATIO_MEANINGS[row[0] ?? ""] ?? ""]),
   ]);
   const tables = benchmarksOf(report).map(
@@ -71,7 +71,8 @@ export function markdownPage(report: Report): string {
 
 Made by \`npm run --silent bench -- --full --json > FILE\`, \`node bench/plot.ts FILE\` and \`npm run --silent bench -- --from FILE
 --markdown > docs/benchmarks.md\`, the last part being [benchmarks-notes.md](benchmarks-notes.md). Ratios are of every run that
-was named with \`--from\`, one beside the other; every figure of the tables is from the first. Before a server is timed
+was named with \`--from\`, one beside the other; every other figure is from the first. "95 %" is where a ratio lies by a bootstrap
+over its rounds, each drawn with both servers' turns; "autocannon" the same ratio by another load generator (\`--confirm\`). Before a server is timed
 its answer is compared with Tabard's. Servers take short turns under the same load; rates and latencies are medians over the
 turns, "lowest–highest" their spread. "CPU ms" is the server's processor time per request, which other work on the machine
 disturbs least. "memory +MB" is the most its memory rose within a turn. Why the baselines are what

@@ -18,6 +18,10 @@ export interface Report {
   /** Ours over theirs, more is better; keys of docs/interface.md §1.5. */
   ratios: Record<string, number>;
   moreRatios: Record<string, number>;
+  /** Where a ratio lies with 95 %, by its rounds. Missing in reports of earlier versions. */
+  intervals?: Record<string, [number, number]>;
+  /** The ratios by another load generator. Missing in reports of earlier versions, and where --confirm was not asked. */
+  confirmed?: Record<string, number>;
   results: (Measured & { benchmark: string })[];
   /** Missing in reports of earlier versions. */
   costs?: Cost[];
@@ -68,7 +72,7 @@ export function plainReport(report: Report): string {
   const parts = benchmarksOf(report).map(([name, results]) => `${name}\n${alignedTable([COLUMNS, ...results.map(cells)])}`);
   const { costs = [] } = report;
   if (costs.length > 0) parts.push(`cost\n${alignedTable([COST_COLUMNS, ...costs.map(costCells)], 1)}`);
-  const ratios = alignedTable([["ratio", "ours over theirs", "target"], ...ratioRows(report)]);
+  const ratios = alignedTable([RATIO_COLUMNS.map((column) => column.toLowerCase()), ...ratioRows(report)]);
   return [...parts, ratios, JSON.stringify(report.machine)].join("\n\n");
 }
 
@@ -102,11 +106,14 @@ export function cells(one: Measured): string[] {
   ];
 }
 
-/** Every ratio: name, its value in each run, target. */
-export function ratioRows({ ratios, moreRatios, moreRuns = [] }: Report): string[][] {
+/** The columns of the table of ratios. */
+export const RATIO_COLUMNS = ["Ratio", "Ours over theirs", "95 %", "autocannon", "Target"];
+
+/** Every ratio under RATIO_COLUMNS: its value in each run; its interval, and what autocannon says, in the first. */
+export function ratioRows({ ratios, moreRatios, moreRuns = [], intervals = {}, confirmed = {} }: Report): string[][] {
   return Object.entries({ ...ratios, ...moreRatios }).map(([name, value]) => {
     const values = [value, ...moreRuns.map((run) => run[name] ?? "–")];
-    return [name, values.join(", "), String(TARGETS[name] ?? "")];
+    return [name, values.join(", "), intervals[name]?.join("–") ?? "", String(confirmed[name] ?? ""), String(TARGETS[name] ?? "")];
   });
 }
 

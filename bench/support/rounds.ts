@@ -1,4 +1,5 @@
 /** Several servers under the same load in turns, so that what else the machine does falls on all of them alike. */
+import { confirmRates } from "./confirm.ts";
 import { type LoadResult, type RequestShape, requestBytes, runLoad } from "./load.ts";
 import { cpuMs, memoryBytes } from "./processes.ts";
 import { median, threeDigits } from "../../cli/support/statistics.ts";
@@ -34,7 +35,11 @@ export interface Measured {
   /** Which of GROWTHS this is a point of, and where it lies; left out of what is no such point. */
   growth?: Growth;
   size?: number;
-  [figure: string]: string | number | null | undefined | [number, number];
+  /** Of each round, in their order; left out of what is not measured in rounds. */
+  rates?: readonly number[];
+  /** By another load generator, where it was asked. */
+  confirmedPerSecond?: number;
+  [figure: string]: string | number | null | undefined | readonly number[];
 }
 
 /** What cost is measured over: hotels of a listing, nights of a stay, transactions of an export, clients at a time, milliseconds to D1. */
@@ -46,6 +51,8 @@ export interface Rounds {
   roundMs: number;
   /** Where comparing the answers has warmed the servers up. */
   isWarm?: boolean;
+  /** What a headline of the report is made of: measured with another load generator too, where that is asked. */
+  isHeadline?: boolean;
 }
 
 /** Clients at a time, for the growth with them. */
@@ -64,12 +71,20 @@ export function isHurried(): boolean {
   return isQuick;
 }
 
+let isConfirming = false;
+
+/** From now on headlines are measured with another load generator too. */
+export function confirm(): void {
+  isConfirming = true;
+}
+
+const CONFIRMING_SECONDS = 2;
 const WARM_UP_SHARE = 0.5;
 const MEMORY_SAMPLE_MS = 20;
 
 /** Warms every variant up, then measures them in turns. */
 export async function compare(title: string, variants: readonly Variant[], effort: Rounds): Promise<Measured[]> {
-  const { rounds, roundMs, isWarm = false } = isQuick ? { ...effort, ...QUICK } : effort;
+  const { rounds, roundMs, isWarm = false, isHeadline = false } = isQuick ? { ...effort, ...QUICK } : effort;
   const counters = variants.map(() => ({ next: 0 }));
   const samples: Sample[][] = variants.map(() => []);
   for (let round = isWarm ? 0 : -1; round < rounds; round += 1) {
@@ -78,18 +93,26 @@ export async function compare(title: string, variants: readonly Variant[], effor
       if (round >= 0) samples[index]!.push(sample);
     }
   }
-  return variants.map((variant, index) => summary(title, variant.name, samples[index]!));
+  const measured = variants.map((variant, index) => summary(title, variant.name, samples[index]!));
+  return isHeadline && isConfirming ? confirmed(variants, counters, measured) : measured;
+}
+
+/** The same load by the other generator: as many requests as ours makes in this time. */
+async function confirmed(variants: readonly Variant[], counters: readonly { next: number }[], measured: Measured[]): Promise<Measured[]> {
+  const loads = variants.map(({ host, request, connections, statuses = [200] }, index) => ({
+    url: host.url,
+    request: () => (typeof request === "function" ? request(counters[index]!.next++) : request),
+    connections,
+    statuses,
+    requests: Math.ceil(Math.max(connections, measured[index]!.perSecond * CONFIRMING_SECONDS)),
+  }));
+  const rates = await confirmRates(loads);
+  return measured.map((one, index) => ({ ...one, confirmedPerSecond: threeDigits(rates[index] ?? Number.NaN) }));
 }
 
 /** The same figures as points of a growth. */
 export function asGrowth(measured: readonly Measured[], growth: Growth, size: number): Measured[] {
   return measured.map((one) => ({ ...one, growth, size }));
-}
-
-/** Ours over theirs; more is better. */
-export function ratio(measured: readonly Measured[], ours: string, theirs: string): number {
-  const rate = (name: string): number => measured.find((one) => one.variant === name)?.perSecond ?? Number.NaN;
-  return threeDigits(rate(ours) / rate(theirs));
 }
 
 interface Sample {
@@ -133,6 +156,7 @@ function summary(title: string, variant: string, samples: readonly Sample[]): Me
     variant,
     perSecond: threeDigits(median(rates)),
     spread: [threeDigits(Math.min(...rates)), threeDigits(Math.max(...rates))],
+    rates: rates.map(threeDigits),
     p50Ms: middle(({ load }) => load.p50Ms),
     p99Ms: middle(({ load }) => load.p99Ms),
     firstByteMs: middle(({ load }) => load.firstByteMs),

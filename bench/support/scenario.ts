@@ -1,5 +1,6 @@
 /** What a benchmark is. */
 import type { Cost } from "./cost.ts";
+import type { Ratio } from "./ratio.ts";
 import type { Measured } from "./rounds.ts";
 
 export interface Options {
@@ -8,10 +9,10 @@ export interface Options {
 }
 
 export interface Outcome {
-  /** Ours over theirs, more is better; keys of docs/interface.md §1.5. */
-  ratios: Record<string, number>;
+  /** Ours over theirs, more is better; keys of docs/interface.md §1.5. A number where nothing is sampled. */
+  ratios: Record<string, number | Ratio>;
   /** The same for what docs/interface.md §1.5 does not name. */
-  moreRatios?: Record<string, number>;
+  moreRatios?: Record<string, number | Ratio>;
   results: Measured[];
   costs?: Cost[];
 }

@@ -13,7 +13,7 @@ Tabard serves at ${url}
   Reference       ${url}/docs       every operation, ready to try; all errors: ${url}/docs/errors
   Booking page    ${url}/book/demo  book a stay as a guest does
   Desk's console  ${url}/console    sign in as site demo, operator FINANCE, password demo-password
-  For programs    ${url}/openapi.json, ${url}/soap?wsdl
+  For programs    ${url}/openapi.json, ${url}/soap?wsdl, ${url}/llms.txt
 
 State in ${stateFolder}; Ctrl-C stops, nothing is lost. More: npm start -- --help
 

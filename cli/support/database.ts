@@ -3,15 +3,14 @@
  * Files are bound the statements that the Worker binds; for the deployed D1 they are printed with literals (sql-text.ts).
  */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { existsSync, readdirSync } from "node:fs";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import type { Statement } from "../../src/host/database.ts";
 import { type FenceRow, HOME, type Place, elsewhere, fencePremise, fenceStatement, isFenced } from "../../src/host/fences.ts";
 import { PLACES_TRIED_MAX } from "../../src/host/limits.ts";
 import { countShardFiles, inTransaction, openSqliteFile, shardFiles } from "../../src/host/runtime/sqlite-file.ts";
 import { type D1Database, askedShards, declaredDatabases, localConfig, localD1File, localDatabases } from "./local-d1.ts";
+import { openRemoteDatabases } from "./remote/remote-d1.ts";
 import { printStatement } from "./sql-text.ts";
 import { makePrivateFolder } from "../../src/host/runtime/private-folder.ts";
 import { UserError, WrongCall } from "./user-error.ts";
@@ -42,9 +41,8 @@ export interface TargetDatabase extends OneDatabase {
 /** How long a command waits for the running service to finish a write. */
 const BUSY_TIMEOUT_MS = 10_000;
 
-/** Rows of a short transaction: some ten milliseconds of a file; of the deployed D1, where each begins with a run of wrangler, more. */
+/** Rows of a short transaction: some ten milliseconds of a file. */
 const FILE_ROWS_AT_ONCE = 1_000;
-const REMOTE_ROWS_AT_ONCE = 5_000;
 
 /** The options every command shares for where to work: `--remote`, `--host worker|node|deno`. */
 export const TARGET_OPTIONS = { remote: { type: "boolean" }, host: { type: "string" } } as const;
@@ -170,27 +168,9 @@ function openOne(file: string, name: string = file, pragma: string = ""): OneDat
   };
 }
 
-/** The deployed D1, through wrangler: the databases of wrangler.toml. */
+/** The deployed D1: the databases of wrangler.toml. */
 export function openRemote(): TargetDatabase {
-  return installation(declaredDatabases().map(({ name }) => openRemoteOne(name)));
-}
-
-interface RemoteAnswer {
-  results: unknown[];
-  meta: { size_after?: number };
-}
-
-function openRemoteOne(name: string): OneDatabase {
-  const ask = (sql: string): RemoteAnswer | undefined =>
-    (JSON.parse(execute(name, ["--remote", "--json", "--command", sql])) as RemoteAnswer[])[0];
-  return {
-    name: `the deployed D1 ${name}`,
-    rowsAtOnce: REMOTE_ROWS_AT_ONCE,
-    query: <T>(sql: string) => Promise.resolve((ask(sql)?.results ?? []) as T[]),
-    apply: (statements) => Promise.resolve(applyRemote(name, statements)),
-    bytes: () => Promise.resolve(ask("SELECT 1")?.meta.size_after ?? 0),
-    close: () => {},
-  };
+  return installation(openRemoteDatabases(declaredDatabases()));
 }
 
 /** Applies the migrations to the databases of a local run, unless they all are. */
@@ -238,24 +218,6 @@ function applyToFile(db: DatabaseSync, statements: Iterable<Statement | string>)
       ready.run(...values);
     }
   });
-}
-
-function applyRemote(name: string, statements: Iterable<Statement | string>): void {
-  const folder = mkdtempSync(join(tmpdir(), "tabard-"));
-  try {
-    const file = join(folder, "import.sql");
-    for (const statement of statements) {
-      const texts = typeof statement === "string" ? [statement] : printStatement(statement);
-      for (const text of texts) writeFileSync(file, `${text};\n`, { flag: "a" });
-    }
-    execute(name, ["--remote", "--yes", "--file", file]);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
-
-function execute(name: string, args: string[]): string {
-  return run("wrangler", ["d1", "execute", name, ...args]);
 }
 
 function run(command: string, args: string[], env: Record<string, string> = {}): string {

@@ -1,4 +1,4 @@
-/** Statements as SQL text with literals, for `wrangler d1 execute`: D1 takes 100 KB a statement, of a value 2 MB. */
+/** Statements as SQL text with literals, for the deployed D1's HTTP API: D1 takes 100 KB a statement, of a value 2 MB. */
 import { jsonChunks } from "../../src/base/json-chunks.ts";
 import type { SqlValue, Statement } from "../../src/host/database.ts";
 

@@ -6,6 +6,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { median } from "../../cli/support/statistics.ts";
 import { insertGroup, keyOf } from "../../bench/support/hotel-data.ts";
 import { seedDatabase, startWorker } from "../../bench/support/worker-host.ts";
 import { TOKEN_RANDOM_BYTES } from "../../src/access/limits.ts";
@@ -105,7 +106,7 @@ async function startInMiniflare(limits: "on" | "off"): Promise<Flooded> {
 }
 
 function judge(quiet: readonly number[], flooded: readonly number[], hashMs: number): string {
-  const [before, after] = [Math.max(QUIET_MS_MIN, medianOf(quiet)), medianOf(flooded)];
+  const [before, after] = [Math.max(QUIET_MS_MIN, median(quiet)), median(flooded)];
   const ratio = after / before;
   const [longestQuiet, longest] = [Math.max(...quiet), Math.max(...flooded)];
   const line = `median ${after.toFixed(1)} ms, ${ratio.toFixed(1)} of ${before.toFixed(1)} ms; longest ${longest.toFixed(0)} ms, a hash ${hashMs.toFixed(0)} ms`;
@@ -198,8 +199,4 @@ async function send(url: string, { path, token, type, body }: Sent): Promise<voi
 /** As wrangler's own server and a proxy in front of Node say it. */
 function fromAddress(address: string): Record<string, string> {
   return { "CF-Connecting-IP": address, "X-Forwarded-For": address };
-}
-
-function medianOf(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

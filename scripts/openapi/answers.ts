@@ -330,6 +330,7 @@ export const Problem = z
     status: z.int(),
     detail: text,
     code: z.enum(Object.keys(PROBLEMS) as [keyof typeof PROBLEMS]),
+    doc: text.meta({ description: "Where its cause and cure stand.", example: "/docs/errors#unauthorized" }),
     requestId: text,
     errors: z
       .array(z.object({ pointer: text.optional(), parameter: text.optional(), code: text, detail: text }))

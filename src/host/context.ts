@@ -83,7 +83,7 @@ export interface RequestTrace {
   principalKind: string | null;
   /** A key's client, or the keyed hash of an account. */
   caller: string | null;
-  /** Why the caller was refused; null where it was not. */
+  /** Why the request was refused: why its caller was, or the code of the problem it was answered; null where it was not. */
   refusal: string | null;
   /** Rows D1 read before the answer began. */
   rowsRead: number;

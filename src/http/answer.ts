@@ -4,7 +4,7 @@ import { type WireResult, problemResponse } from "./problem.ts";
 
 /** 200 with the value, or the failure's problem. Personal data is the rule here: nothing is stored on the way. */
 export function answer(ctx: Ctx, result: WireResult<unknown>): Response {
-  return result.ok ? json(result.value) : problemResponse(result.failure, ctx.requestId);
+  return result.ok ? json(result.value) : problemResponse(ctx, result.failure);
 }
 
 /** A JSON answer that no cache keeps. */

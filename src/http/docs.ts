@@ -1,20 +1,22 @@
-/** GET /docs: the interactive reference; GET /openapi.json and GET /assets/{file}: what it loads. */
+/** GET /docs: the interactive reference; GET /openapi.json, GET /llms.txt and GET /assets/{file}: files. */
 import { problemResponse } from "./problem.ts";
 import { pageResponse, writeFrame } from "../html/frame.ts";
 import type { OpenHandler } from "./types.ts";
 
 const PAGE = writeFrame(
-  "Tabard reference",
-  `<header class="site bar">
-<h1><span>Tabard</span> reference</h1>
+  {
+    title: "Reference · Tabard",
+    path: "/docs",
+    head: `<link rel="stylesheet" href="/assets/built/swagger-ui.css">\n`,
+    wide: true,
+  },
+  `<section class="site bar" aria-label="Key">
+<h1><span>Reference</span></h1>
 <p><button type="button" class="key" id="demo-key">Use the demo key</button> <span id="key-state" role="status"></span></p>
-<p>XML for accounting systems: <a href="/soap">operations and sample messages</a>, <a href="/soap?wsdl">WSDL</a>.
-Every code that can come back: <a href="/docs/errors">errors</a>.</p>
-</header>
+</section>
 <div id="reference"></div>
 <script src="/assets/built/swagger-ui-bundle.js"></script>
 <script src="/assets/docs.js" type="module"></script>`,
-  `<link rel="stylesheet" href="/assets/built/swagger-ui.css">\n`,
 );
 
 export const getDocs: OpenHandler = () => pageResponse(PAGE);
@@ -28,8 +30,10 @@ interface Asset {
 /** The only files that leave the folder, by the path they are asked for. */
 const ASSETS: Readonly<Record<string, Asset>> = {
   "/openapi.json": { file: "/built/openapi.json", type: "application/json" },
+  "/llms.txt": { file: "/built/llms.txt", type: "text/plain; charset=utf-8" },
   "/assets/site.css": { file: "/site.css", type: "text/css; charset=utf-8" },
   "/assets/pages.css": { file: "/pages.css", type: "text/css; charset=utf-8" },
+  "/assets/calendar.js": { file: "/calendar.js", type: "text/javascript; charset=utf-8" },
   "/assets/book.js": { file: "/book.js", type: "text/javascript; charset=utf-8" },
   "/assets/docs.js": { file: "/docs.js", type: "text/javascript; charset=utf-8" },
   "/assets/built/swagger-ui-bundle.js": { file: "/built/swagger-ui-bundle.js", type: "text/javascript; charset=utf-8" },
@@ -43,7 +47,7 @@ export const getAsset: OpenHandler = async (c, ctx) => {
   const { pathname, origin } = new URL(c.req.url);
   const asset = findAsset(pathname);
   const file = asset && (await ctx.assets.fetch(origin + asset.file));
-  if (!asset || !file?.ok) return problemResponse({ code: "not_found", detail: "There is no such file." }, ctx.requestId);
+  if (!asset || !file?.ok) return problemResponse(ctx, { code: "not_found", detail: "There is no such file." });
   return new Response(file.body, { headers: { "Content-Type": asset.type, "Cache-Control": "public, max-age=300" } });
 };
 

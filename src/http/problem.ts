@@ -1,4 +1,5 @@
 /** Failures as application/problem+json (RFC 9457): docs/interface.md §5. */
+import type { Ctx } from "../host/context.ts";
 import type { Failure, FieldError, Result } from "../base/result.ts";
 import { ERRORS_IN_DETAIL_MAX } from "./limits.ts";
 
@@ -201,10 +202,16 @@ export function refuse(failure: WireFailure): { ok: false; failure: WireFailure 
   return { ok: false, failure };
 }
 
+/** Where every code has a row with its cause and cure. */
+const ERRORS_PAGE = "/docs/errors";
+
 /** The whole answer to a failure. */
-export function problemResponse(failure: WireFailure, requestId: string): Response {
+export function problemResponse(ctx: Pick<Ctx, "requestId" | "trace">, failure: WireFailure): Response {
+  ctx.trace.refusal ??= failure.code;
   const { status, title } = PROBLEMS[failure.code];
-  const problem = { type: `urn:tabard:problem:${failure.code}`, title, status, code: failure.code, requestId, ...members(failure) };
+  const { code } = failure;
+  const kind = { type: `urn:tabard:problem:${code}`, title, status, code, doc: `${ERRORS_PAGE}#${code}` };
+  const problem = { ...kind, requestId: ctx.requestId, ...members(failure) };
   return new Response(JSON.stringify(problem), {
     status,
     headers: { "Content-Type": "application/problem+json", "Cache-Control": "no-store", ...headers(failure) },

@@ -9,7 +9,9 @@ const LINKS = {
   errors: "/docs/errors",
   soap: "/soap",
   wsdl: "/soap?wsdl",
+  lines: "/docs/lines",
   ota: "/ota",
+  llms: "/llms.txt",
   health: "/health",
 };
 
@@ -32,9 +34,8 @@ function summary(): Response {
 
 function welcome(origin: string): Response {
   const html = writeFrame(
-    "Tabard",
-    `<main class="site">
-<h1><span>Tabard</span></h1>
+    { title: "Tabard", path: "/" },
+    `<h1><span>Tabard</span></h1>
 <p class="lead">Bookings and financial export for a group of hotels: JSON for web sites and partners, XML for accounting systems.</p>
 <ul class="cards">
 <li><a href="/docs"><strong>Reference</strong>Every operation, ready to try with a key.</a></li>
@@ -43,12 +44,14 @@ function welcome(origin: string): Response {
 <li><a href="/ota"><strong>OTA</strong>For channel managers and property systems.</a></li>
 <li><a href="/openapi.json"><strong>OpenAPI</strong>For clients generated from the description.</a></li>
 <li><a href="/docs/errors"><strong>Errors</strong>Every code, its cause and its cure.</a></li>
+<li><a href="/docs/lines"><strong>What each line means</strong>The 23 elements of an exported transaction.</a></li>
+<li><a href="/llms.txt"><strong>llms.txt</strong>All of it on one page, for language models.</a></li>
 <li><a href="/health"><strong>Health</strong>Whether the database answers.</a></li>
 </ul>
 <h2>The first request</h2>
 <pre tabindex="0"><code>curl -H 'Authorization: Bearer demo-key' ${origin}/hotels/demo</code></pre>
-<p>The group <code>demo</code> and its key exist where the demo data was loaded, as <code>npm start</code> does.</p>
-</main>`,
+<p>The group <code>demo</code> and its key exist where the demo data was loaded, as <code>npm start</code> does.
+There a stay can be booked at <a href="/book/demo">/book/demo</a>; the desk works at <a href="/console">/console</a>.</p>`,
   );
   return pageResponse(html, 200, "no-store");
 }

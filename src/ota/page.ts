@@ -17,9 +17,8 @@ ${writeCode(writeCommand(message, setting))}`,
     ({ name, request, summary }) => `<li><a href="#${name}"><code>${request}</code></a>: ${escapeText(summary)}</li>`,
   );
   return writeFrame(
-    "OTA · Tabard",
-    `<main class="site">
-<h1><span>OTA</span></h1>
+    { title: "OTA · Tabard", path: "/ota" },
+    `<h1><span>OTA</span></h1>
 <p class="lead">For channel managers and property systems: OpenTravel messages at <code>${escapeText(address)}</code>, in the namespace
 <code>${OTA_NAMESPACE}</code>, in the dialect of SiteMinder's public SiteConnect and pmsXchange documents.</p>
 <p>The user name is the key's client, the password the key. HotelCode, InvTypeCode and RatePlanCode are the ids of hotel, room and rate.
@@ -30,8 +29,7 @@ ${links.join("\n")}
 ${sections.join("\n")}
 <h2>In an envelope</h2>
 <p>SOAP 1.1 or 1.2 with a WS-Security UsernameToken is answered in kind. The same for every message:</p>
-${writeCode(writeEnvelope(first, setting))}
-</main>`,
+${writeCode(writeEnvelope(first, setting))}`,
   );
 }
 

@@ -1,8 +1,8 @@
-/** GET /soap: the WSDL for clients, pages for people (docs/interface.md §6.5). */
+/** GET /soap and GET /docs/lines: the WSDL for clients, pages for people (docs/interface.md §6.5). */
 import { pageResponse } from "../html/frame.ts";
 import type { Ctx } from "../host/context.ts";
 import { findOperation } from "./operations.ts";
-import { writeIndexPage, writeOperationPage, writeUnknownPage } from "./page.ts";
+import { writeIndexPage, writeLinesPage, writeOperationPage, writeUnknownPage } from "./page.ts";
 import { writeWsdl } from "./wsdl.ts";
 
 /** .NET's tools ask for singleWsdl, which this is. */
@@ -21,6 +21,11 @@ export function describeOperations(request: Request, ctx: Ctx): Response {
   if (operationName === null) return pageResponse(writeIndexPage(setting), 200, "no-store");
   const operation = findOperation(operationName);
   return operation ? pageResponse(writeOperationPage(operation, setting), 200, "no-store") : pageResponse(writeUnknownPage(), 404);
+}
+
+/** GET /docs/lines: the elements of a transaction, for people. */
+export function describeLines(): Response {
+  return pageResponse(writeLinesPage());
 }
 
 function xml(body: string): Response {

@@ -1,5 +1,5 @@
 /** The pages for people at /soap. docs/interface.md §6.5. Pure. */
-import { writeFrame } from "../html/frame.ts";
+import { markCode, writeFrame, writeTable } from "../html/frame.ts";
 import { escapeText } from "../xml/escape.ts";
 import { type Field, OPERATIONS, type Operation } from "./operations.ts";
 import { type SampleSetting, writeLogInCommand, writeSamples } from "./samples.ts";
@@ -36,13 +36,27 @@ export function writeOperationPage(operation: Operation, setting: SampleSetting)
     `<p><a href="?">All operations</a></p>
 <p>${escapeText(operation.summary)}</p>
 <h2>Request: <code>${operation.name}</code></h2>
-${writeTable(operation.name, operation.request)}
+${writeElements(operation.request)}
 <h2>Response: <code>${operation.name}Response</code></h2>
-${writeTable(`${operation.name}Response`, operation.response)}
-${transactions ? `<h2><code>FinancialExportTransaction</code></h2>\n${writeTable("FinancialExportTransaction", TRANSACTION_FIELDS)}` : ""}
+${writeElements(operation.response)}
+${transactions ? `<h2 id="lines"><code>FinancialExportTransaction</code></h2>\n${writeTransactionTable()}` : ""}
 <h2>Samples</h2>
 ${logIn}
 ${samples.join("\n")}`,
+  );
+}
+
+/** GET /docs/lines: what an accountant finds in a line of the export. */
+export function writeLinesPage(): string {
+  return writeFrame(
+    { title: "What each line means · Tabard", path: "/docs/lines" },
+    `<h1><span>What each line means</span></h1>
+<p class="lead">The export is a list of <code>FinancialExportTransaction</code>: one for each sale code of a document. These are its 23 elements,
+in their order.</p>
+<p>The lines of one document share <code>TransactionReference</code>, <code>UniqueReferenceNumber</code>, <code>SecondReference</code> and
+<code>ModifiedKey</code>. A <code>dateTime</code> bears no offset: it is UTC, or, where the table says so, a day of the hotel's own calendar. Nothing
+is ever changed: a correction is another document. How to ask for the export: <a href="/soap?op=cim_FinancialExportReportV2">messages to paste</a>.</p>
+${writeTransactionTable()}`,
   );
 }
 
@@ -51,9 +65,27 @@ export function writeUnknownPage(): string {
   return writePage("No such operation", `<p><a href="?">All operations</a></p>`);
 }
 
-function writeTable(name: string, fields: readonly (Pick<Field, "element"> & { type: string })[]): string {
-  const rows = fields.map(({ element, type }) => `<tr><td><code>${element}</code></td><td>${type}</td></tr>`);
-  return `<div class="scroll" tabindex="0" role="region" aria-label="Elements of ${name}"><table><thead><tr><th scope="col">Element</th><th scope="col">Type</th></tr></thead><tbody>\n${rows.join("\n")}\n</tbody></table></div>`;
+function writeElements(fields: readonly Field[]): string {
+  return writeTable(
+    ["Element", "Type"],
+    fields.map(({ element, type }) => ({ cells: [`<code>${element}</code>`, type] })),
+  );
+}
+
+/** The one table of FinancialExportTransaction, an anchor to each element. */
+function writeTransactionTable(): string {
+  return writeTable(
+    ["Element", "Type", "Meaning", "Values"],
+    TRANSACTION_FIELDS.map(({ element, type, optional, meaning, values }) => ({
+      id: element,
+      cells: [
+        `<a href="#${element}"><code>${element}</code></a>`,
+        `${type === "enmFinancialExportTransactionTypes" ? "string" : type}${optional ? ", may be left out" : ""}`,
+        markCode(meaning),
+        markCode(values),
+      ],
+    })),
+  );
 }
 
 function writeCode(text: string): string {
@@ -61,5 +93,5 @@ function writeCode(text: string): string {
 }
 
 function writePage(title: string, body: string): string {
-  return writeFrame(`${escapeText(title)} · Tabard`, `<main class="site">\n<h1><span>${escapeText(title)}</span></h1>\n${body}\n</main>`);
+  return writeFrame({ title: `${escapeText(title)} · Tabard`, path: "/soap" }, `<h1><span>${escapeText(title)}</span></h1>\n${body}`);
 }

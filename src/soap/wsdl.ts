@@ -13,6 +13,7 @@ interface SchemaElement {
   type: string;
   minOccurs: 0 | 1;
   unbounded?: true;
+  documentation?: string;
 }
 
 interface Binding {
@@ -58,7 +59,12 @@ function writeSchema(target: string): string {
     ]) +
     writeType(
       "FinancialExportTransaction",
-      TRANSACTION_FIELDS.map(({ element, type }) => ({ element, type, minOccurs: type === "string" ? 0 : 1 })),
+      TRANSACTION_FIELDS.map(({ element, type, meaning, values }) => ({
+        element,
+        type,
+        minOccurs: type === "string" ? 0 : 1,
+        documentation: `${meaning} ${values}`.replaceAll("`", ""),
+      })),
     ) +
     `<s:simpleType name="enmFinancialExportTransactionTypes"><s:restriction base="s:string">${values}</s:restriction></s:simpleType>\n` +
     `</s:schema>\n`
@@ -76,9 +82,11 @@ function writeType(name: string, elements: readonly SchemaElement[]): string {
 }
 
 function writeSequence(elements: readonly SchemaElement[]): string {
-  const lines = elements.map(({ element, type, minOccurs, unbounded }) => {
+  const lines = elements.map(({ element, type, minOccurs, unbounded, documentation }) => {
     const typeName = `${SIMPLE_TYPES.has(type) ? "s" : "tns"}:${type}`;
-    return `<s:element minOccurs="${minOccurs}" maxOccurs="${unbounded ? "unbounded" : 1}" name="${element}" type="${typeName}"/>`;
+    const start = `<s:element minOccurs="${minOccurs}" maxOccurs="${unbounded ? "unbounded" : 1}" name="${element}" type="${typeName}"`;
+    if (documentation === undefined) return `${start}/>`;
+    return `${start}><s:annotation><s:documentation>${escapeText(documentation)}</s:documentation></s:annotation></s:element>`;
   });
   return `<s:sequence>\n${lines.join("\n")}\n</s:sequence>`;
 }

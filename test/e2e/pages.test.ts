@@ -8,11 +8,19 @@ import { CHROMIUM, faultsOfPage, openBrowser, openVisit } from "../support/brows
 import { startDemoService } from "../support/demo-service.ts";
 import { type ServiceProcess } from "../../harness/service-process.ts";
 
-const PAGES = ["/", "/docs", "/docs/errors", "/soap", "/soap?op=cim_FinancialExportReportV2", "/ota"];
-const SCREENS = [
+const PAGES = ["/", "/docs", "/docs/errors", "/docs/lines", "/soap", "/soap?op=cim_FinancialExportReportV2", "/ota"];
+
+interface Screen {
+  width: number;
+  height: number;
+  colorScheme: "light" | "dark";
+}
+
+const SCREENS: readonly [Screen, Screen] = [
   { width: 1280, height: 900, colorScheme: "light" },
   { width: 390, height: 844, colorScheme: "dark" },
-] as const;
+];
+
 const state = mkdtempSync(join(tmpdir(), "tabard-pages-"));
 
 let service: ServiceProcess;
@@ -31,7 +39,7 @@ describe.runIf(existsSync(CHROMIUM))("in a browser", () => {
   });
 
   /** Opens a page and gathers what its console complains about. */
-  async function open(path: string, screen: (typeof SCREENS)[number]): Promise<{ page: Page; complaints: string[] }> {
+  async function open(path: string, screen: Screen): Promise<{ page: Page; complaints: string[] }> {
     const { colorScheme, ...viewport } = screen;
     const { page, complaints } = await openVisit(browser, service.url, { viewport, colorScheme });
     await page.goto(service.url + path);
@@ -48,6 +56,20 @@ describe.runIf(existsSync(CHROMIUM))("in a browser", () => {
       await page.context().close();
     });
   }
+
+  it.each(["/docs/errors", "/docs/lines"])("%s has no word broken on a desk, and lines worth reading on a phone", async (path) => {
+    for (const [width, least] of [
+      [1280, 0],
+      [375, 200],
+    ] as const) {
+      const { page } = await open(path, { width, height: 900, colorScheme: "light" });
+      // A code or a name on one line; on a phone no cell narrower than a few words.
+      const broken = await page.$$eval(".facts th code", (codes) => codes.filter((code) => code.getClientRects().length > 1).length);
+      const widths = await page.$$eval(".facts td", (cells) => cells.map((cell) => cell.getBoundingClientRect().width));
+      expect({ broken, narrow: widths.filter((one) => one < least) }).toEqual({ broken: 0, narrow: [] });
+      await page.context().close();
+    }
+  });
 
   it("the reference lists the demo's hotels after one click for the key", async () => {
     const { page, complaints } = await open("/docs", SCREENS[0]);

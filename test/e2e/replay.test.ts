@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { HostName } from "../../cli/support/serve-host.ts";
 import { fileDatabase } from "../../harness/file-database.ts";
 import { BOOKINGS_FILE, findBookingsFile } from "../../harness/local-file.ts";
+import { madeUpBookings } from "../../harness/made-up-bookings.ts";
 import { accountsOf } from "../../harness/reservation-accounts.ts";
 import { type ServiceProcess, databaseFile, startService } from "../../harness/service-process.ts";
 
@@ -26,7 +27,7 @@ interface Summary {
 }
 
 describe.each(["worker", "node"] as const)("a made-up data set at the host %s", (host) => {
-  replays(host, () => Promise.resolve(madeUpCsv()));
+  replays(host, () => Promise.resolve(madeUpBookings()));
 });
 
 describe.skipIf(findBookingsFile() === undefined)("the first rows of the real data set", () => {
@@ -120,22 +121,6 @@ function replays(host: HostName, csv: () => Promise<string>): void {
     db.exec(`${tables.map((table) => `DELETE FROM ${table};`).join(" ")} ${givenBack}; UPDATE stock SET sold = 0 WHERE sold > 0`);
     db.close();
   }
-}
-
-/** Two hotels, two room types, overlapping stays; day use, no adults and cancelled bookings among them. */
-function madeUpCsv(): string {
-  const columns =
-    "hotel,lead_time,arrival_date_year,arrival_date_month,arrival_date_day_of_month,stays_in_weekend_nights,stays_in_week_nights," +
-    "adults,children,meal,country,reserved_room_type,deposit_type,agent,company,adr,reservation_status,reservation_status_date";
-  const rows = Array.from({ length: 80 }, (_, at) => {
-    const status = at % 4 === 3 ? "Canceled" : at % 9 === 0 ? "No-Show" : "Check-Out";
-    const hotel = at % 3 === 0 ? "City Hotel" : "Resort Hotel";
-    const nights = [at % 3 === 1 ? 1 : 0, at === 20 ? 0 : at % 5];
-    const people = [at === 30 ? 0 : 1 + (at % 3), at % 7 === 0 ? "NA" : at % 2];
-    const booked = ["BB", "PRT", at % 5 === 0 ? "B" : "A", at % 6 === 0 ? "Non Refund" : "No Deposit", "NULL", "NULL", 50 + at];
-    return [hotel, at, 2016, "July", 1 + (at % 28), ...nights, ...people, ...booked, status, "7/30/2016"].join(",");
-  });
-  return `${[columns, ...rows].join("\n")}\n`;
 }
 
 async function firstLines(path: string, count: number): Promise<string> {

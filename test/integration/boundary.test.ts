@@ -159,7 +159,7 @@ describe("the log", () => {
         group: "g1",
         principal: "key",
         caller: "pms",
-        refusal: null,
+        refusal: "unauthorized",
         status: 401,
         ms: expect.any(Number),
         rowsRead: 1,
@@ -175,7 +175,7 @@ describe("the log", () => {
       ...(await linesOf({ requestLog: true }, "/profile/group-of-ann", bearer("no-such-token"))),
     ];
     expect(lines.map(({ event, route, group, refusal }) => [event, route, group, refusal])).toEqual([
-      ["request", null, null, null],
+      ["request", null, null, "not_found"],
       ["log_in", undefined, null, undefined],
       ["request", "/sessions/:groupId", null, "log_in_refused"],
       ["request", "/profile/:groupId", null, "invalid_token"],

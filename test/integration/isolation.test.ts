@@ -75,6 +75,8 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
   "GET /openapi.json": open("/openapi.json"),
   "GET /docs": open("/docs"),
   "GET /docs/errors": open("/docs/errors"),
+  "GET /docs/lines": open("/docs/lines"),
+  "GET /llms.txt": open("/llms.txt"),
   "GET /assets/*": open("/assets/site.css"),
   "GET /soap": open("/soap"),
   // The caller of POST /soap stands in its body: the operations have their own table below.

@@ -6,7 +6,16 @@ import manifest from "../../package.json" with { type: "json" };
 import { ROUTES } from "../../src/app.ts";
 
 /** Pages and their files are for people; they are not operations. */
-const PAGES = new Set(["GET /docs", "GET /docs/errors", "GET /assets/*", "GET /openapi.json", "GET /soap", "GET /ota"]);
+const PAGES = new Set([
+  "GET /docs",
+  "GET /docs/errors",
+  "GET /docs/lines",
+  "GET /assets/*",
+  "GET /openapi.json",
+  "GET /llms.txt",
+  "GET /soap",
+  "GET /ota",
+]);
 /** So are their forms. */
 const PAGE_PATH = /^[A-Z]+ \/(?:book|console)(?:\/|$)/;
 

@@ -1,7 +1,9 @@
 /** The WSDL and the pages for people: docs/interface.md §6.5. */
 import { exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { ROUTES } from "../../src/app.ts";
 import { PROBLEMS } from "../../src/http/problem.ts";
+import { TRANSACTION_FIELDS } from "../../src/soap/transaction-fields.ts";
 import { type Element, NS, findAll, parse } from "../support/soap-messages.ts";
 
 const get = (query: string, init: RequestInit = {}): Promise<Response> => exports.default.fetch(`http://tabard.test/soap${query}`, init);
@@ -102,12 +104,78 @@ describe("the pages", () => {
   });
 });
 
-it("/docs/errors explains every code of both interfaces", async () => {
-  const html = await (await exports.default.fetch("http://tabard.test/docs/errors")).text();
-  const explained = [
-    ...html.matchAll(/<tr><td><code>(\d+)<\/code><\/td><td><code>([^<]+)<\/code><\/td><td>[^<]+<\/td><td>[^<]+<\/td><\/tr>/g),
-  ];
-  const shown = explained.map(([, first, second]) => [first, second]);
-  expect(shown.filter(([, code]) => code && code in PROBLEMS)).toHaveLength(Object.keys(PROBLEMS).length);
-  for (const code of ["0", "7001", "7007", "70004", "90400", "90429", "90500"]) expect(shown.map(([first]) => first)).toContain(code);
+/** The rows of a page's tables that a link can lead to: id, what their first cell leads to, texts of the others. */
+async function rowsOf(url: string): Promise<{ id: string; link: string; texts: string[] }[]> {
+  const html = await (await exports.default.fetch(url)).text();
+  return [...html.matchAll(/<tr role="row" id="([^"]+)">(.*?)<\/tr>/g)].map(([, id = "", row = ""]) => ({
+    id,
+    link: /href="([^"]+)"/.exec(row)?.[1] ?? "",
+    texts: [...row.matchAll(/<td [^>]*>(.*?)<\/td>/g)].map(([, cell = ""]) => plain(cell)),
+  }));
+}
+
+/** Markup as a reader sees it. */
+function plain(markup: string): string {
+  const entities: Readonly<Record<string, string>> = { "&lt;": "<", "&gt;": ">", "&quot;": '"', "&amp;": "&" };
+  return markup.replaceAll(/<[^>]*>/g, "").replaceAll(/&\w+;/g, (entity) => entities[entity] ?? entity);
+}
+
+describe("/docs/errors", () => {
+  it("explains every code of both interfaces, in a row that its code leads to", async () => {
+    const rows = await rowsOf("http://tabard.test/docs/errors");
+    const codes = ["0", "7001", "7007", "70004", "90400", "90429", "90500"];
+    expect(rows.map(({ id }) => id)).toEqual([...Object.keys(PROBLEMS), ...codes]);
+    for (const { id, link, texts } of rows) {
+      expect(link).toBe(`#${id}`);
+      expect(texts.filter((text) => text !== "")).toHaveLength(3);
+    }
+  });
+
+  it("is where every problem's doc leads", async () => {
+    const { code, doc } = await (await exports.default.fetch("http://tabard.test/nowhere")).json<{ code: string; doc: string }>();
+    expect(doc).toBe(`/docs/errors#${code}`);
+  });
+});
+
+describe("the table of FinancialExportTransaction", () => {
+  const said = TRANSACTION_FIELDS.map(({ element, meaning, values }) => [element, `${meaning} ${values}`.replaceAll("`", "")]);
+
+  it.each(["http://tabard.test/docs/lines", "http://tabard.test/soap?op=cim_FinancialExportReportV2"])("is at %s", async (url) => {
+    expect((await rowsOf(url)).map(({ id, texts }) => [id, texts.slice(1).join(" ")])).toEqual(said);
+  });
+
+  it("is the WSDL's documentation", async () => {
+    const wsdl = await (await get("?wsdl")).text();
+    const type = /<s:complexType name="FinancialExportTransaction">[^]*?<\/s:complexType>/.exec(wsdl)?.[0] ?? "";
+    const documented = [...type.matchAll(/name="(\w+)" type="[^"]+"><s:annotation><s:documentation>(.*?)<\/s:documentation>/g)];
+    expect(documented.map(([, element, text = ""]) => [element, plain(text)])).toEqual(said);
+  });
+});
+
+describe("the navigation", () => {
+  it("is the same on every page, with the page itself marked", async () => {
+    const paths = ["/", "/docs", "/docs/errors", "/soap", "/docs/lines", "/ota"];
+    const navigations = await Promise.all(
+      paths.map(async (path) => {
+        const html = await (await exports.default.fetch(`http://tabard.test${path}`, { headers: { Accept: "text/html" } })).text();
+        expect([...html.matchAll(/href="([^"]+)" aria-current="page"/g)].map(([, at]) => at)).toEqual([path]);
+        return /<nav [^]*<\/nav>/.exec(html)?.[0].replace(' aria-current="page"', "");
+      }),
+    );
+    expect(new Set(navigations).size).toBe(1);
+    expect([...(navigations[0] ?? "").matchAll(/href="([^"]+)"/g)].map(([, to]) => to)).toEqual([...paths, "/console"]);
+  });
+});
+
+it("/llms.txt names only what is there", async () => {
+  const answer = await exports.default.fetch("http://tabard.test/llms.txt");
+  expect(answer.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
+  const text = await answer.text();
+  const operations = [...text.matchAll(/^- `([A-Z]+) (\/[^`]*)`: /gm)].map(([, method, path]) => `${method} ${path}`);
+  const routes = new Set(ROUTES.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, "{$1}")}`));
+  expect(operations.length).toBeGreaterThan(40);
+  expect(operations.filter((operation) => !routes.has(operation))).toEqual([]);
+  for (const [, link = ""] of text.matchAll(/\]\((\/[^)]*)\)/g)) {
+    expect((await exports.default.fetch(`http://tabard.test${link}`)).status, link).toBe(200);
+  }
 });

@@ -179,6 +179,22 @@ it("imports a new group into the database it is told", async () => {
 it("tells what is where", async () => {
   await move(2);
   expect(await listShards(db)).toMatch(/^database 0 .* groups 0\ndatabase 1 .* groups 0\ndatabase 2 .* groups 1\n {2}g1 {2}hotels 2 /);
+  // Events of a minute ago, of two hours ago and of two days ago; a webhook that took half of them.
+  const file = files[2];
+  const row = file?.prepare("SELECT max(sequence) AS events FROM events WHERE group_id = 'g1'").get();
+  const before = Number(row?.events);
+  for (const [at, minutes] of [2880, 120, 1].entries()) {
+    const event = `INSERT INTO events (group_id, sequence, type, at_ms, subject, data) VALUES ('g1', ?1, 'ari.changed', ?2, '/', '{}')`;
+    file?.prepare(event).run(before + 1 + at, Date.now() - minutes * 60_000);
+  }
+  const webhook =
+    "INSERT INTO webhooks (group_id, webhook_id, url, types, cursor, created_ms, changed_ms) VALUES ('g1', 'w1', '', '[]', ?1, 0, 0)";
+  file?.prepare(webhook).run(before + 1);
+  const told = await listShards(db);
+  expect(told).toMatch(/^database 2 {2}\d+\.\d MiB \(\d\.\d % of 10 GB\) {2}changes in an hour 1, in a day 2 {2}groups 1$/m);
+  expect(told).toContain(`events ${before + 3}  changes in an hour 1, in a day 2  webhooks behind 2`);
+  file?.exec("UPDATE webhooks SET state = 'disabled', disabled_reason = 'asked'");
+  expect(await listShards(db)).not.toContain("webhooks behind");
   expect(await listGroups(db)).toContain("g1-euro");
   expect((await homeOf(db, { hotel: "g1-yen" })).shard).toBe(2);
   expect((await homeOf(db, { id: "id-g1-key" })).shard).toBe(2);

@@ -50,7 +50,7 @@ async function showToday(desk: Desk, hotelId: string, refused: readonly string[]
 
 /** Rooms sold tonight, of those for sale; null where none is. */
 async function occupancyOf({ caller }: Desk, { hotel, today }: HotelDay): Promise<Occupancy | null> {
-  const calendar = await readCalendar(caller, hotel.hotelId, today, today);
+  const calendar = await readCalendar(caller, hotel.hotelId, { from: today, to: today });
   if (!calendar.ok) return null;
   const stock = calendar.value.rooms.flatMap(({ nights }) => nights.flatMap(({ stock: tonight }) => tonight ?? []));
   const units = stock.reduce((sum, night) => sum + night.units, 0);
