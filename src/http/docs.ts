@@ -35,6 +35,7 @@ const ASSETS: Readonly<Record<string, Asset>> = {
   "/assets/pages.css": { file: "/pages.css", type: "text/css; charset=utf-8" },
   "/assets/calendar.js": { file: "/calendar.js", type: "text/javascript; charset=utf-8" },
   "/assets/book.js": { file: "/book.js", type: "text/javascript; charset=utf-8" },
+  "/assets/console.js": { file: "/console.js", type: "text/javascript; charset=utf-8" },
   "/assets/docs.js": { file: "/docs.js", type: "text/javascript; charset=utf-8" },
   "/assets/built/swagger-ui-bundle.js": { file: "/built/swagger-ui-bundle.js", type: "text/javascript; charset=utf-8" },
   "/assets/built/swagger-ui.css": { file: "/built/swagger-ui.css", type: "text/css; charset=utf-8" },

@@ -18,7 +18,7 @@ import { callerIdOf } from "../access/rules/principal.ts";
 import { canBeToken } from "../access/rules/token.ts";
 import { EXPORT_ENTRIES_AT_ONCE } from "./limits.ts";
 import type { Ctx } from "../host/context.ts";
-import { withExportSlot } from "./export-slots.ts";
+import { runningExports, withExportSlot } from "./export-slots.ts";
 import { failureOf } from "../host/failure-of.ts";
 
 export interface ExportRequest extends ExportPeriod {
@@ -29,7 +29,7 @@ export type ExportedTransaction = LedgerEntry;
 /** Some transactions at a time. */
 export type ExportPages = AsyncIterable<readonly ExportedTransaction[]>;
 
-/** How large the page with this number is; the first is 0 and read with the session. */
+/** How large the page with this number is; the first is 0 and read with the session. It may depend on the moment. */
 export type PageSizes = (page: number) => PageBounds;
 
 /**
@@ -41,7 +41,7 @@ export type PageSizes = (page: number) => PageBounds;
 export async function exportTransactions(
   ctx: Ctx,
   request: ExportRequest,
-  sizes: PageSizes = (page) => exportPageBounds(page, queriesPerStatement(ctx)),
+  sizes: PageSizes = pageSizes(ctx),
 ): Promise<Result<ExportPages>> {
   const { sessionId, ...period } = request;
   if (!canBeToken(sessionId, ctx.demoTokens)) return fail({ code: "unauthorized", reason: "invalid_token" });
@@ -73,6 +73,11 @@ async function openExport(
   }
 }
 
+/** How large a page is now: exports that run at the same time share what they may hold. */
+export function pageSizes(ctx: Ctx): PageSizes {
+  return (page) => exportPageBounds(page, { queriesPerPage: queriesPerStatement(ctx), exportsAtOnce: runningExports(ctx) });
+}
+
 /** The pages of an export whose first one is read. */
 export async function* exportPages(
   db: Database,
@@ -80,11 +85,13 @@ export async function* exportPages(
   first: EntryRow[],
   sizes: PageSizes,
 ): AsyncGenerator<readonly ExportedTransaction[]> {
-  let rows = first;
+  let [rows, bounds] = [first, sizes(0)];
   for (let page = 0; ; page += 1) {
-    const last = isFullPage(rows, sizes(page)) ? rows.at(-1) : undefined;
+    const last = isFullPage(rows, bounds) ? rows.at(-1) : undefined;
+    // Asked once for each page: it may be another answer a moment later.
+    bounds = sizes(page + 1);
     // The next page is on its way while this one is written.
-    const next = last ? readPage(db, scope, last, sizes(page + 1)) : null;
+    const next = last ? readPage(db, scope, last, bounds) : null;
     // A failure is thrown below, where the page is wanted; a client that left before does not want it.
     next?.catch(() => {});
     for (let at = 0; at < rows.length; at += EXPORT_ENTRIES_AT_ONCE) yield rows.slice(at, at + EXPORT_ENTRIES_AT_ONCE).map(entryOf);

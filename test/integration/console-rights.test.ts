@@ -48,6 +48,7 @@ const nights = { from: night(20), to: night(22) };
 const ENTRIES: Readonly<Record<string, Entry>> = {
   "POST /console/sign-out": { scope: null, path: () => "/console/sign-out", form: () => ({}), others: "hidden" },
   "GET /console/today": { scope: "bookings", path: ofHotel("/console/today"), others: 404 },
+  "GET /console/today/news": { scope: "bookings", path: () => "/console/today/news?after=0", others: "hidden" },
   "POST /console/today": {
     scope: "bookings",
     path: () => "/console/today",
@@ -101,6 +102,7 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
   // Each group counts its documents from 1: another's key is one's own as well.
   "GET /console/documents/:modifiedKey": { scope: "ledger", path: (ids) => `/console/documents/${ids.modifiedKey}`, others: "hidden" },
   "GET /console/events": { scope: "events", path: ofHotel("/console/events"), others: 404 },
+  "GET /console/events/news": { scope: "events", path: () => "/console/events/news?after=0", others: "hidden" },
   "POST /console/events/webhooks/:webhookId/resume": {
     scope: "events",
     path: ({ webhookId }) => `/console/events/webhooks/${webhookId}/resume`,

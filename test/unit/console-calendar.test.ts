@@ -4,6 +4,7 @@ import { parseDate } from "../../src/base/calendar-date.ts";
 import { type CalendarFields, SETTINGS, readEntry } from "../../src/pages/console/calendar-form.ts";
 import { monthText, readSpan, spanPath } from "../../src/pages/console/calendar-span.ts";
 import { savedWords } from "../../src/pages/console/calendar-words.ts";
+import { heatMap } from "../../src/pages/console/heat-map.ts";
 import { restrictionWords } from "../../src/pages/console/restriction-words.ts";
 import { parseEntries } from "../../src/selling/rules/calendar-entry.ts";
 import { packRestrictions, unpackRestrictions } from "../../src/selling/rules/hotel-month.ts";
@@ -90,6 +91,37 @@ describe("the months of the calendar", () => {
   it("are asked for again by their own path", () => {
     const path = spanPath(FIELDS, { month: 2027 * 12, months: 12, shading: "price" });
     expect(of(new URL(path, "http://x").search)).toEqual(["2027-01", 12, "price"]);
+  });
+});
+
+describe("the heat map", () => {
+  const first = parseDate("2026-12-01") ?? 0;
+  const nights = [[0, 1_000_000], [1, 1_100_000], [4, 2_000_000], [8, null]].map(([sold, price], at) => ({
+    night: first + at,
+    stock: { units: 8, sold: sold ?? 0 },
+    price: price ?? null,
+    notes: [],
+    marks: at === 1 ? "A3+" : "",
+  })); // prettier-ignore
+  const months = [{ first, nights: [...nights, { night: first + 4, stock: null, price: null, notes: [], marks: "" }] }];
+  const cellsOf = async (shading: "sold" | "price") => {
+    const chosen = { from: first + 1, to: first + 2 };
+    const markup = String(await heatMap({ months, shading, today: first + 1, chosen }));
+    return [...markup.matchAll(/<g class="([^"]*)"/g)].map((match) => match[1]);
+  };
+
+  it("is shaded by quarters of what is sold", async () => {
+    expect(await cellsOf("sold")).toEqual(["o0 past", "o1 in", "o2 in", "o4", "none"]);
+  });
+
+  it("is shaded by fifths between the lowest and the highest price", async () => {
+    expect(await cellsOf("price")).toEqual(["o0 past", "o0 in", "o4 in", "none", "none"]);
+  });
+
+  it("says it all without colour too", async () => {
+    const markup = String(await heatMap({ months, shading: "sold", today: first, chosen: { from: 0, to: -1 } }));
+    const texts = [...markup.matchAll(/<text[^>]*>([^<]*)</g)].map((match) => match[1]).slice(32);
+    expect(texts).toEqual(["100", "0/8", "110", "1/8", "A3+", "200", "4/8", "–", "8/8", "–"]);
   });
 });
 
