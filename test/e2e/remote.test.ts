@@ -105,7 +105,7 @@ describe("the first deployment", () => {
 });
 
 /** Two hotels, the second with months in its ledger; every text that SQL could mistake for something else. */
-function groupFile(name: string, id = "alpine"): string {
+function groupFile(name: string, id = "alpine", own: object = {}): string {
   const position = { latitude: 46, longitude: 7.7, timezone: "Europe/Zurich" };
   const hotel = { checkIn: "15:00", checkOut: "11:00", currencyCode: "CHF", position, periods: "month" };
   const descriptions = { en: 'It\'s "above"; -- the clouds\n/* and */ more; END;', de: "Über den Wolken, 雲の上 🏔" };
