@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { importBookings } from "./dataset/import-bookings.ts";
 import { importGroup } from "./group/import-group.ts";
+import { abandonImport } from "./transactions/abandon-import.ts";
 import { loadTransactions } from "./transactions/import-transactions.ts";
 import { TARGET_OPTIONS, type TargetDatabase, openTarget } from "./support/database.ts";
 import { startProgress } from "./support/progress.ts";
@@ -17,6 +18,9 @@ const HELP = `npm run import -- group FILE.json [--dry-run] [--shard N]
 npm run import -- transactions FILE [--group G] [--allow-future]
     Financial transactions, NDJSON or CSV, plain or .gz (docs/import-transactions.md); all of one group.
     npm run import -- transactions history.csv.gz
+
+npm run import -- transactions --abandon --group G
+    Takes back what an import left that was stopped, instead of running it again.
 
 npm run import -- bookings FILE.csv[.gz] [--group demand] [--shift-weeks N]
     The public "Hotel booking demand" data set: two hotels, their calendar and their ledger.
@@ -37,6 +41,7 @@ async function main(args: string[]): Promise<void> {
     return;
   }
   const [kind, file, ...rest] = positionals;
+  if (values.abandon) return abandon(values, positionals);
   if (file === undefined || rest.length > 0)
     throw new WrongCall(`one kind and one file are needed, not: ${positionals.join(" ") || "nothing"}; try --help`);
   const { group, remote, host, "shift-weeks": shiftWeeks, "dry-run": dryRun, "allow-future": allowFuture = false, shard } = values;
@@ -62,10 +67,20 @@ async function main(args: string[]): Promise<void> {
   }
 }
 
+async function abandon({ group, remote, host, ...others }: Options, positionals: readonly string[]): Promise<void> {
+  const given = Object.entries(others).filter(([name, value]) => name !== "abandon" && value !== undefined);
+  if (positionals.join(" ") !== "transactions" || group === undefined || given.length > 0) {
+    throw new WrongCall("--abandon goes with transactions and --group alone; try --help");
+  }
+  report(await withTarget({ remote, host }, (db) => abandonImport(db, group, Date.now())));
+}
+
 async function importWithProgress(db: TargetDatabase, file: string, groupId: string | undefined, allowFuture: boolean): Promise<string> {
   const progress = startProgress("transactions", null);
   return loadTransactions(db, { file, groupId, nowMs: Date.now(), allowFuture, progress: (rows) => progress.to(rows) });
 }
+
+type Options = ReturnType<typeof readArguments>["values"];
 
 function readArguments(args: string[]) {
   return parseArgs({
@@ -78,6 +93,7 @@ function readArguments(args: string[]) {
       shard: { type: "string" },
       "dry-run": { type: "boolean" },
       "allow-future": { type: "boolean" },
+      abandon: { type: "boolean" },
       help: { type: "boolean" },
     },
   });

@@ -75,8 +75,9 @@ was named with \`--from\`, one beside the other; every other figure is from the 
 over its rounds, each drawn with both servers' turns; "autocannon" the same ratio by another load generator (\`--confirm\`). Before a server is timed
 its answer is compared with Tabard's. Servers take short turns under the same load; rates and latencies are medians over the
 turns, "lowest–highest" their spread. "CPU ms" is the server's processor time per request, which other work on the machine
-disturbs least. "memory +MB" is the most its memory rose within a turn. Why the baselines are what
-they are: [decision 0023](decisions/0023-itty-router-serves-the-bench.md).
+disturbs least. "memory +MB" is the most its memory rose within a turn. The baselines are Workers that do the
+least an answer can cost, written with itty-router, a router of a kilobyte that is in no part of Tabard itself; why:
+[decision 0023](decisions/0023-itty-router-serves-the-bench.md).
 
 Machine: ${machine.processor}, ${machine.cores} cores, ${machine.memoryGiB} GiB, ${machine.system}, Node ${machine.node}; load before the
 first benchmark ${machine.loadBefore.toFixed(1)}. A load above 0 means that other work ran beside the benchmarks: rates are

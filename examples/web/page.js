@@ -37,11 +37,21 @@ async function search() {
 
 async function offer(hotelId) {
   const { offers, currencyCode } = await ask(`/api/offers/${hotelId}?${stay}`);
+  show("hotels", []);
   show(
     "offers",
-    offers.map((one) => [`${one.roomName}, ${one.rateName}: ${money(one.totalPrice, currencyCode)}`, () => choose(hotelId, one)]),
+    offers.map((one) => [
+      `${one.roomName}, ${one.rateName}: ${money(one.totalPrice, currencyCode)}, ${termsOf(one, currencyCode)}`,
+      () => choose(hotelId, one),
+    ]),
   );
   tell("Choose a room.");
+}
+
+/** What a guest must know before booking. Instants are UTC: a real page tells them by the hotel's clocks (`position.timezone`). */
+function termsOf({ cancellationFees: [now, later] }, currencyCode) {
+  if (now.fee > 0) return `cancelling costs ${money(now.fee, currencyCode)}`;
+  return later === undefined ? "free to cancel" : `free to cancel until ${new Date(later.from).toLocaleString()}`;
 }
 
 function choose(hotelId, { roomId, rateId, totalPrice, roomName, rateName }) {

@@ -22,6 +22,7 @@ const READS = [
 ];
 const FILES = {
   "/": { file: "page.html", type: "text/html; charset=utf-8" },
+  "/page.css": { file: "page.css", type: "text/css; charset=utf-8" },
   "/page.js": { file: "page.js", type: "text/javascript; charset=utf-8" },
 };
 const SAFE = {

@@ -38,7 +38,7 @@ export const postAri: CallerHandler = async (c, ctx) => {
 export const getAri: CallerHandler = async (c, ctx) => {
   const nights = parseQuery(c.req.raw.url, AriQuerySchema, rangeErrors);
   if (!nights.ok) return answer(ctx, nights);
-  const found = await readCalendar(ctx, c.req.param("hotelId") ?? "", nights.value.from, nights.value.to);
+  const found = await readCalendar(ctx, c.req.param("hotelId") ?? "", nights.value);
   if (!found.ok) return answer(ctx, found);
   const { hotelId, currencyCode, calendarVersion, sequence, rooms } = found.value;
   const body = {

@@ -1,6 +1,6 @@
 /**
  * Cross-origin requests of the JSON interface: any origin may call, tokens are sent explicitly and never by the browser itself
- * (docs/interface.md §4). The XML interfaces are for programs: no page of another origin may read them, nor the pages of guests.
+ * (docs/interface.md §4). The XML interfaces are for programs: no page of another origin may read them, nor the pages of guests and of the desk.
  */
 
 const EXPOSED =
@@ -12,20 +12,20 @@ export const ALL_METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
 const PROGRAM_PATHS: ReadonlySet<string> = new Set(["/soap", "/ota", "/alpinebits"]);
 
 /** Pages that know their visitor by a cookie. */
-const GUEST_PAGES = "/book/";
+const COOKIE_PAGES = /^\/(?:book|console)(?:\/|$)/;
 
 const DAY_SECONDS = 86_400;
 
 /** Headers of every answer to `path`. */
 export function crossOriginHeaders(headers: Headers, path: string): void {
-  if (PROGRAM_PATHS.has(path) || path.startsWith(GUEST_PAGES)) return;
+  if (PROGRAM_PATHS.has(path) || COOKIE_PAGES.test(path)) return;
   headers.set("Access-Control-Allow-Origin", "*");
   headers.set("Access-Control-Expose-Headers", EXPOSED);
 }
 
 /** The answer to OPTIONS. */
 export function preflight(methods: string, path: string): Response {
-  if (PROGRAM_PATHS.has(path) || path.startsWith(GUEST_PAGES)) return new Response(null, { status: 204, headers: { Allow: methods } });
+  if (PROGRAM_PATHS.has(path) || COOKIE_PAGES.test(path)) return new Response(null, { status: 204, headers: { Allow: methods } });
   return new Response(null, {
     status: 204,
     headers: {

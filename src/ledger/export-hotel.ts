@@ -6,14 +6,12 @@ import type { CallerCtx } from "../access/caller.ts";
 import { mayTouchHotel } from "../access/rules/principal.ts";
 import { type Result, fail, ok } from "../base/result.ts";
 import type { Database } from "../host/database.ts";
-import { queriesPerStatement } from "../host/group-database.ts";
 import { withExportSlot } from "./export-slots.ts";
-import { type ExportPages, exportPages } from "./export-transactions.ts";
+import { type ExportPages, exportPages, pageSizes } from "./export-transactions.ts";
 import { CLOSING_PAGE_LINES, EXPORT_ENTRIES_AT_ONCE } from "./limits.ts";
 import { type EntryRow, type LinePlace, beforeInstant, entryOf, readPage, selectPinnedKey } from "./rows/ledger-export.ts";
 import { selectPeriodLines } from "./rows/periods.ts";
 import { findSite } from "./rows/sites.ts";
-import { exportPageBounds } from "./rules/export-pages.ts";
 import type { HotelSpan } from "./rules/hotel-span.ts";
 
 /**
@@ -33,7 +31,7 @@ export async function exportHotel(ctx: CallerCtx, hotelId: string, span: HotelSp
     const pinnedKey = pinned?.pinned_key ?? 0;
     if ("periodId" in span) return ok(periodPages(ctx.db, groupId, hotelId, span.periodId, pinnedKey));
     const scope = { groupId, hotelId, untilMs: span.untilMs, pinnedKey };
-    const sizes = (page: number) => exportPageBounds(page, queriesPerStatement(ctx));
+    const sizes = pageSizes(ctx);
     return ok(exportPages(ctx.db, scope, await readPage(ctx.db, scope, beforeInstant(span.fromMs), sizes(0)), sizes));
   });
 }

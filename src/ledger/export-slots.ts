@@ -1,6 +1,6 @@
 /**
- * How many exports one operator may run at once in an isolate, while RATE_LIMITS is on (docs/interface.md §3). An export streams for
- * as long as its reader likes; without a bound one operator could hold any number of cursors open.
+ * The exports that run in an isolate, and how many of them one operator may have while RATE_LIMITS is on (docs/interface.md §3). An
+ * export streams for as long as its reader likes; without a bound one operator could hold any number of cursors open.
  */
 import { type Result, fail } from "../base/result.ts";
 import { OVERLOAD_RETRY_SECONDS } from "../host/limits.ts";
@@ -10,14 +10,13 @@ import { type ExportSlot, RUNNING_EXPORTS } from "./memory.ts";
 
 /**
  * Runs an export in one of the operator's places, held until its pages end, fail or are abandoned (`return()`).
- * `too_many_requests` where all places are taken. Without limits there is room for all, so that load tests run free.
+ * `too_many_requests` where all places are taken, while there are limits.
  */
 export async function withExportSlot<T>(
   ctx: Ctx,
   callerId: string,
   open: () => Promise<Result<AsyncIterable<T>>>,
 ): Promise<Result<AsyncIterable<T>>> {
-  if (!ctx.requestLimiter) return open();
   const release = takeSlot(ctx, callerId);
   if (!release) return fail({ code: "too_many_requests", retryAfterSeconds: OVERLOAD_RETRY_SECONDS });
   try {
@@ -30,11 +29,23 @@ export async function withExportSlot<T>(
   }
 }
 
+/** How many run in this isolate now; at least one, which asks. */
+export function runningExports(ctx: Ctx): number {
+  const nowMs = ctx.now();
+  let running = 0;
+  for (const slots of ctx.memory.of(RUNNING_EXPORTS).values()) running += slots.filter((slot) => isLive(slot, nowMs)).length;
+  return Math.max(1, running);
+}
+
+function isLive({ startedMs }: ExportSlot, nowMs: number): boolean {
+  return nowMs - startedMs < EXPORT_SLOT_MS_MAX;
+}
+
 function takeSlot(ctx: Ctx, callerId: string): (() => void) | null {
   const exports = ctx.memory.of(RUNNING_EXPORTS);
   const nowMs = ctx.now();
-  const live = (exports.get(callerId) ?? []).filter((slot) => nowMs - slot.startedMs < EXPORT_SLOT_MS_MAX);
-  if (live.length >= EXPORTS_PER_SESSION_MAX) return null;
+  const live = (exports.get(callerId) ?? []).filter((slot) => isLive(slot, nowMs));
+  if (ctx.requestLimiter && live.length >= EXPORTS_PER_SESSION_MAX) return null;
   const slot: ExportSlot = { startedMs: nowMs };
   exports.set(callerId, [...live, slot]);
   return () => {

@@ -42,6 +42,18 @@ export const EXPORT_SECOND_PAGE_ROWS = 2000;
  */
 export const EXPORT_PAGE_ROWS = 16_000;
 
+/**
+ * The fewest rows of a page, however many exports share an isolate: some 300 KB. Then twenty-four exports whose readers have all
+ * stopped hold some 60 MB, of an isolate's 128.
+ */
+export const EXPORT_SHARED_PAGE_ROWS_MIN = 1000;
+
+/**
+ * The pages of an export that are smaller while others run: so few that the largest ledger still takes fewer than
+ * QUERIES_PER_REQUEST_MAX. Its reader has taken in 100,000 lines by then.
+ */
+export const EXPORT_SHARED_PAGES = 100;
+
 /** Octets of text a page ends at, whatever its rows: descriptions may be long. */
 export const EXPORT_PAGE_TEXT_OCTETS = 6_000_000;
 

@@ -36,8 +36,9 @@ export const SEARCH_DAYS_AHEAD = 731;
 /** Longest text that is searched for: a name. */
 export const SEARCH_CHARS_MAX = 100;
 
-/** Months of a calendar on one page: its nights stand in a picture and in a list, of 100 KB together. */
-export const CALENDAR_MONTHS = 4;
+/** Months of a calendar on one page: its nights stand in a picture and in a list, of 100 KB together. A year's list is by month. */
+export const MONTHS_SHOWN = 4;
+export const YEAR_MONTHS = 12;
 
 /** Documents of a page of the ledger, and of a file of them: some 30 reads. */
 export const DOCUMENTS_SHOWN = 50;

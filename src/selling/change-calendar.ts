@@ -15,6 +15,7 @@ import { type CalendarToCommit, commitCalendar } from "./commit-calendar.ts";
 import { CALENDAR_ATTEMPTS_MAX } from "./limits.ts";
 import type { CalendarEntry } from "./rules/calendar-entry.ts";
 import { type CalendarChanged, calendarProblems, invalidCalendar, pastNightWarnings, refusalOf } from "./rules/calendar-answers.ts";
+import { changedFields } from "./rules/describe-changes.ts";
 import { unitsForLeft } from "./rules/count-left.ts";
 import { type CalendarPlan, planCalendar } from "./rules/plan-calendar.ts";
 import { type StoredCalendar, readStoredCalendar } from "./stored-calendar.ts";
@@ -25,6 +26,8 @@ export interface CalendarInput {
   entries: readonly (CalendarEntry | null)[];
   /** Their paths begin with "calendar" and the entry's place. */
   problems: readonly Problem[];
+  /** Whether the answer tells what changed. */
+  isTold?: true;
 }
 
 export type CalendarAnswer = Result<{ changed: CalendarChanged; replayed: boolean }>;
@@ -38,24 +41,28 @@ export function changeCalendar(ctx: CallerCtx, input: CalendarInput, idempotent:
 }
 
 /** "again": what the change was computed from is no longer there, or D1 did not say what became of the batch. */
-type Attempt = { done: CalendarAnswer } | { again: true; nightsChanged: number };
+type Attempt = { done: CalendarAnswer } | { again: true; changed: ChangedSoFar };
+
+/** What an attempt whose outcome is unknown would have changed: if it was stored, the next one finds nothing left to change. */
+type ChangedSoFar = Pick<CalendarChanged, "nightsChanged" | "changes">;
+
+const NOTHING: ChangedSoFar = { nightsChanged: 0 };
 
 async function attemptAll(ctx: CallerCtx, input: CalendarInput, idempotent: IdempotentRequest | null): Promise<CalendarAnswer> {
-  let changedBefore = 0;
+  let changedBefore = NOTHING;
   for (let attempt = 0; attempt < CALENDAR_ATTEMPTS_MAX; attempt += 1) {
     const result = await attemptOnce(ctx, input, idempotent, changedBefore);
     if ("done" in result) return result.done;
-    changedBefore = result.nightsChanged;
+    changedBefore = result.changed;
   }
   return fail({ code: "overloaded", retryAfterSeconds: OVERLOAD_RETRY_SECONDS });
 }
 
-/** `changedBefore`: nights of an attempt whose outcome is unknown; if it was stored, this one finds nothing left to change. */
 async function attemptOnce(
   ctx: CallerCtx,
   input: CalendarInput,
   idempotent: IdempotentRequest | null,
-  changedBefore: number,
+  changedBefore: ChangedSoFar,
 ): Promise<Attempt> {
   const entries = input.entries.filter((entry) => entry !== null);
   const stored = mayTouchHotel(ctx.principal, input.hotelId) ? await readStoredCalendar(ctx, input.hotelId, entries) : null;
@@ -65,7 +72,9 @@ async function attemptOnce(
   const plan = problems.length > 0 ? null : planOf(entries, stored, today);
   const failure = plan ? refusalOf(plan) : invalidCalendar(problems);
   if (!plan || failure) return { done: await refuse(ctx, idempotent, failure ?? invalidCalendar(problems)) };
-  const answer = { nightsChanged: plan.changed.nights || changedBefore, warnings: pastNightWarnings(input.entries, today) };
+  const told = input.isTold ? { changes: changedFields(stored.months, plan.months, today) } : {};
+  const changed = plan.changed.nights > 0 ? { nightsChanged: plan.changed.nights, ...told } : { ...told, ...changedBefore };
+  const answer = { ...changed, warnings: pastNightWarnings(input.entries, today) };
   const change: CalendarToCommit = {
     hotelId: input.hotelId,
     seen: stored.version,
@@ -80,12 +89,12 @@ async function attemptOnce(
       return { done: ok({ changed: { calendarVersion: committed.calendarVersion, ...answer }, replayed: false }) };
     case "key_used": {
       const recalled = idempotent && (await recall(ctx, idempotent));
-      return recalled ? { done: recalled } : { again: true, nightsChanged: 0 };
+      return recalled ? { done: recalled } : { again: true, changed: NOTHING };
     }
     case "stale":
-      return { again: true, nightsChanged: 0 };
+      return { again: true, changed: NOTHING };
     case "unknown":
-      return { again: true, nightsChanged: plan.changed.nights };
+      return { again: true, changed };
   }
 }
 
@@ -115,4 +124,10 @@ async function refuse(ctx: CallerCtx, idempotent: IdempotentRequest | null, fail
 async function recall(ctx: CallerCtx, idempotent: IdempotentRequest): Promise<CalendarAnswer | null> {
   const recalled = await recallAnswer(ctx, idempotent, ctx.now(), () => []);
   return recalled?.ok ? ok({ changed: recalled.value.answer as CalendarChanged, replayed: true }) : recalled;
+}
+
+/** What a change of the caller was answered; null where there was none of this key, or it is forgotten. */
+export async function recallChange(ctx: CallerCtx, request: IdempotentRequest): Promise<CalendarChanged | null> {
+  const recalled = await recall(ctx, request);
+  return recalled?.ok ? recalled.value.changed : null;
 }

@@ -51,9 +51,11 @@ export async function commitCalendar(ctx: CallerCtx, change: CalendarToCommit): 
   const { groupId } = ctx.principal;
   const { hotelId, answer, idempotent } = change;
   const { stamps, writes } = calendarStatements(groupId, change, ctx.now());
+  const { nightsChanged, warnings, changes } = answer;
+  const told = changes ? ", 'changes', json(?11)" : "";
   const kept = {
-    sql: `json_object('calendarVersion', ${calendarVersionSql("?8")}, 'nightsChanged', ?9, 'warnings', json(?10))`,
-    values: [hotelId, answer.nightsChanged, JSON.stringify(answer.warnings)],
+    sql: `json_object('calendarVersion', ${calendarVersionSql("?8")}, 'nightsChanged', ?9, 'warnings', json(?10)${told})`,
+    values: [hotelId, nightsChanged, JSON.stringify(warnings), ...(changes ? [JSON.stringify(changes)] : [])],
   };
   const statements = [...stamps, ...keepAnswer(idempotent, kept, ctx.now()), ...writes, selectCalendarVersion(groupId, hotelId)];
   const committed = await commitChange(ctx, { statements, refusals: REFUSALS });

@@ -4,7 +4,15 @@ import { mayTouchHotel } from "../access/rules/principal.ts";
 import { firstDayOfMonth, monthOfDay } from "../base/calendar-date.ts";
 import { type Result, fail, ok } from "../base/result.ts";
 import { bindAll } from "../host/database.ts";
-import { type CalendarHotelRow, type PackedMonthRow, selectHotel, selectMonths, selectStockOfAll } from "./rows/calendar-reading.ts";
+import {
+  type CalendarHotelRow,
+  type PackedMonthRow,
+  selectHotel,
+  selectMonths,
+  selectMonthsOfRoom,
+  selectStock,
+  selectStockOfAll,
+} from "./rows/calendar-reading.ts";
 import type { HotelMonth, RateMonth } from "./rules/hotel-month.ts";
 import type { StockNight } from "./rules/plan-calendar.ts";
 
@@ -26,16 +34,26 @@ export interface CalendarNight {
   rates: { rateId: string; month: RateMonth; day: number }[];
 }
 
-/** Nights from..to, both included, of every room; `not_found` for a hotel that is not the caller's. */
-export async function readCalendar(ctx: CallerCtx, hotelId: string, from: number, to: number): Promise<Result<CalendarOfHotel>> {
+export interface NightsWanted {
+  /** Both included; day numbers. */
+  from: number;
+  to: number;
+  /** Left out: every room. A room that the hotel does not have has no nights. */
+  roomId?: string;
+}
+
+/** The nights of every room, or of one; `not_found` for a hotel that is not the caller's. */
+export async function readCalendar(ctx: CallerCtx, hotelId: string, { from, to, roomId }: NightsWanted): Promise<Result<CalendarOfHotel>> {
   const { groupId } = ctx.principal;
   const numbers = Array.from({ length: monthOfDay(to) - monthOfDay(from) + 1 }, (_, at) => monthOfDay(from) + at);
   const [hotels, months, stock] = mayTouchHotel(ctx.principal, hotelId)
     ? await ctx.db.batch(
         bindAll(ctx.db, [
           selectHotel(groupId, hotelId),
-          selectMonths(groupId, hotelId, numbers),
-          selectStockOfAll(groupId, hotelId, { from, to }),
+          roomId === undefined ? selectMonths(groupId, hotelId, numbers) : selectMonthsOfRoom(groupId, hotelId, numbers, roomId),
+          roomId === undefined
+            ? selectStockOfAll(groupId, hotelId, { from, to })
+            : selectStock(groupId, hotelId, new Map([[roomId, { from, to }]])),
         ]),
       )
     : [];
@@ -49,7 +67,8 @@ export async function readCalendar(ctx: CallerCtx, hotelId: string, from: number
     stock: units.get(`${night} ${roomId}`) ?? null,
     rates: ratesOn(packed.get(monthOfDay(night)), roomId, rates, night - firstDayOfMonth(monthOfDay(night))),
   });
-  const rooms = (JSON.parse(hotel.rooms) as string[]).sort().map((roomId) => ({
+  const shown = (JSON.parse(hotel.rooms) as string[]).filter((id) => roomId === undefined || id === roomId);
+  const rooms = shown.sort().map((roomId) => ({
     roomId,
     nights: Array.from({ length: to - from + 1 }, (_, at) => nightOf(roomId, from + at)),
   }));

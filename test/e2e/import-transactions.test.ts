@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type TargetDatabase, openFile } from "../../cli/support/database.ts";
+import { abandonImport } from "../../cli/transactions/abandon-import.ts";
 import { loadTransactions } from "../../cli/transactions/import-transactions.ts";
 import { DOCUMENT_LINES_MAX } from "../../src/ledger/limits.ts";
 
@@ -530,6 +531,33 @@ describe("an import in short transactions", () => {
     };
     expect(await refused(load(ndjson([...history, credit])))).toContain("takes back more than the Invoice");
     expect([await sums(), await left()]).toEqual([[], []]);
+  });
+
+  it("is taken back by --abandon, wherever both were stopped, and the ledger takes documents again", async () => {
+    const posting = (): Promise<string> => loadRows({ ModifiedDate: "2025-06-01T00:00:00Z" });
+    await loadRows({ ModifiedDate: "2024-01-01T00:00:00Z" });
+    const wanted = [await lines(), await documents(), await sums()];
+    expect(await abandonImport(db, "g1", NOW_MS)).toBe("g1 has no unfinished import; nothing done");
+    for (const n of [2, 4, 9]) {
+      await expect(loadBy(stoppedAt(n).target)).rejects.toThrow("stopped");
+      await expect(abandonImport(stoppedAt(2).target, "g1", NOW_MS)).rejects.toThrow("stopped");
+      expect(await left()).not.toEqual([]);
+      expect(await abandonImport(db, "g1", NOW_MS)).toContain("takes documents again");
+      expect([await lines(), await documents(), await sums(), await left()]).toEqual([...wanted, []]);
+    }
+    expect(await posting()).toContain("ModifiedKey 2 to 2");
+    await expect(abandonImport(db, "g3", NOW_MS)).rejects.toThrow("there is no group g3");
+  });
+
+  it("stops where it is abandoned while it runs", async () => {
+    const { target } = stoppedAt(Infinity);
+    let steps = 0;
+    const apply: TargetDatabase["apply"] = async (statements) => {
+      await target.apply(statements);
+      if ((steps += 1) === 4) await abandonImport(db, "g1", NOW_MS);
+    };
+    await expect(loadBy({ ...target, apply })).rejects.toThrow("another command loads its ledger now");
+    expect([await documents(), await sums(), await left()]).toEqual([[], [], []]);
   });
 
   it("stops where another command takes its ledger over", async () => {

@@ -109,6 +109,12 @@ describe("the pages", () => {
     });
   }
 
+  it("is whole where the size of pages changes while it runs, as other exports come and go", async () => {
+    let asked = 0;
+    const sizes = (page: number) => ({ rows: page === 0 ? 7 : [50, 3000, 20][(asked += 1) % 3]!, textOctets: null });
+    expect(await exportAll(testCtx(), { sessionId: ofGroup, ...ALWAYS }, sizes)).toHaveLength(LINES);
+  });
+
   it("come without a sort or a scan, from the clustered key or from the index by hotel", async () => {
     const plan = async (sql: string, parameters: number): Promise<string> => {
       const rows = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)

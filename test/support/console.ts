@@ -1,4 +1,4 @@
-/** The console as a browser asks for it, in workerd: a cookie, forms, and what a page says. */
+/** The console as a browser asks for it, in workerd: a cookie, forms. */
 import type { Platform } from "../../src/host/context.ts";
 import { ask, platform } from "./in-worker.ts";
 
@@ -16,19 +16,4 @@ export function atDesk(
   const body = new URLSearchParams(form).toString();
   const sent = { ...headers, Origin: ORIGIN, "Content-Type": "application/x-www-form-urlencoded" };
   return ask(host, path, { method: "POST", headers: sent, body });
-}
-
-/** The rows of a page's tables, each as the texts of its cells. */
-export function rowsOf(page: string): string[][] {
-  return [...page.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = ""]) =>
-    [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = ""]) => textOf(cell)),
-  );
-}
-
-/** Markup as it is read. */
-export function textOf(markup: string): string {
-  return markup
-    .replaceAll(/<[^>]*>/g, " ")
-    .replaceAll(/\s+/g, " ")
-    .trim();
 }

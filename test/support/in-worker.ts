@@ -15,6 +15,7 @@ export function platform(overrides: Partial<Platform> = {}): Platform {
   return {
     db: env.DB,
     shards: null,
+    readReplicas: false,
     kv: env.KV,
     cache: caches.default,
     assets: env.ASSETS,
@@ -33,7 +34,7 @@ export function platform(overrides: Partial<Platform> = {}): Platform {
   };
 }
 
-/** One request, and all the work it left in the background. A text as its body goes as JSON. */
+/** One request, and all the work it left in the background. A text as its body goes as JSON. `path` may be a whole address of https. */
 export async function ask(host: Platform, path: string, init: RequestInit = {}): Promise<Response> {
   const { answer, ended } = begin(host, path, init);
   await answer;
@@ -44,7 +45,7 @@ export async function ask(host: Platform, path: string, init: RequestInit = {}):
 /** The same; `ended` waits for the work that the answer left in the background. */
 export function begin(host: Platform, path: string, init: RequestInit = {}): { answer: Promise<Response>; ended: () => Promise<void> } {
   const execution = createExecutionContext();
-  const request = new Request(`http://tabard.test${path}`, init);
+  const request = new Request(path.startsWith("https:") ? path : `http://tabard.test${path}`, init);
   // A text body makes its own type of it where the test names none.
   const typed = new Headers(init.headers).has("Content-Type");
   if (typeof init.body === "string" && !typed) request.headers.set("Content-Type", "application/json");

@@ -44,6 +44,13 @@ describe("docs/interface.md", () => {
     expect(numbers.filter((number, at) => numbers.indexOf(number) !== at)).toEqual([]);
   });
 
+  it("has samples whose bodies are JSON", () => {
+    const samples = [...read("docs/interface.md").matchAll(/```http\n([^]*?)```/g)].map(([, sample = ""]) => sample.split("\n\n")[1] ?? "");
+    const bodies = samples.filter((body) => /^[[{]/.test(body));
+    expect(bodies.length).toBeGreaterThan(8);
+    for (const body of bodies) expect(() => JSON.parse(body) as unknown, body).not.toThrow();
+  });
+
   it("is what comments cite: no page that is not in the repository", () => {
     const elsewhere = texts.filter((file) => /\bspec\.md\b|\bcontract(-2)?\.md\b|[Cc]ontract §/.test(read(file)));
     expect(elsewhere.filter((file) => file !== "test/unit/documents.test.ts")).toEqual([]);
@@ -157,4 +164,16 @@ it("has no link in a document to a heading that is not there", () => {
       .map(([link]) => `${file} → ${link}`),
   );
   expect(broken).toEqual([]);
+});
+
+it("names every program of examples in its README", () => {
+  const programs = tracked.filter((file) => /^examples\/.*\.(ts|mjs|py|php|cs)$/.test(file));
+  expect(programs.length).toBeGreaterThan(10);
+  expect(programs.filter((file) => !read("examples/README.md").includes(`](${file.slice("examples/".length)})`))).toEqual([]);
+});
+
+it("names every page of docs in its README", () => {
+  const pages = tracked.filter((file) => /^docs\/[^/]+\.md$/.test(file) && file !== "docs/README.md");
+  expect(pages.length).toBeGreaterThan(10);
+  expect(pages.filter((file) => !read("docs/README.md").includes(`](${basename(file)})`))).toEqual([]);
 });

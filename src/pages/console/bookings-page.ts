@@ -71,9 +71,11 @@ function results(desk: Desk, search: BookingSearch, { reservations, next, byRefe
     to: search.to,
     after: String(next),
   });
-  return html`<h2 class="space">${byReference ? "The booking of this reference" : "In the order they were made"}</h2>
+  return html`<section class="card day">
+    <h2>${byReference ? "The booking of this reference" : "In the order they were made"}</h2>
     ${scrolling("Bookings found", table)}
-    ${next === null ? "" : html`<p class="space"><a class="button quiet" href="/console/bookings?${more.toString()}">More</a></p>`}`;
+    ${next === null ? "" : html`<p class="space"><a class="button quiet" href="/console/bookings?${more.toString()}">More</a></p>`}
+  </section>`;
 }
 
 function rowsOf({ hotels }: Desk, reservation: Reservation): Markup[] {

@@ -1,151 +1,142 @@
 /** What /console/calendar shows: the form, months as a picture, and the same as a list. */
 import { html } from "hono/html";
-import { dayStartMs } from "../../base/calendar-date.ts";
-import type { Money } from "../../base/money.ts";
+import { formatDate } from "../../base/calendar-date.ts";
+import { hasScope } from "../../access/rules/principal.ts";
 import type { OwnHotel } from "../../selling/list-own-hotels.ts";
+import { WEEKDAYS } from "../../selling/rules/calendar-entry.ts";
 import { type Markup, field, hidden } from "../layout.ts";
+import { MONTHS_SHOWN, YEAR_MONTHS } from "../limits.ts";
+import { type CalendarFields, NIGHT_FIELDS } from "./calendar-form.ts";
+import { monthList, nightList } from "./calendar-list.ts";
+import { type CalendarSpan, monthText, spanPath } from "./calendar-span.ts";
+import { explainPath } from "./explain-page.ts";
 import { type Desk, SPEECH, consolePage, notice, scrolling, select } from "./frame.ts";
-
-/** The form as it is filled in. */
-export interface CalendarFields {
-  hotel: string;
-  room: string;
-  rate: string;
-  from: string;
-  to: string;
-  price: string;
-  units: string;
-  selling: string;
-}
-
-export interface NightView {
-  /** Day number. */
-  night: number;
-  /** Null: the room is not for sale. */
-  stock: { units: number; sold: number } | null;
-  /** Of the chosen rate, for a room's usual occupancy; null: none. */
-  price: Money | null;
-  /** Restrictions, in words. */
-  notes: readonly string[];
-}
+import { type MonthView, heatMap } from "./heat-map.ts";
 
 export interface CalendarView {
   hotel: OwnHotel;
-  chosen: CalendarFields;
-  months: readonly { first: number; nights: readonly NightView[] }[];
+  fields: CalendarFields;
+  span: CalendarSpan;
+  months: readonly MonthView[];
   today: number;
+  /** The nights of the form; those of one that cannot be read are none. */
+  chosen: { from: number; to: number };
   key: string;
   done: readonly string[];
   refused: readonly string[];
 }
 
 export function calendarPage(desk: Desk, view: CalendarView): Markup {
-  const { months } = view;
+  const { hotel, fields, span, months, chosen } = view;
+  const isYear = span.months === YEAR_MONTHS;
+  const list = isYear
+    ? html`<div class="space">${scrolling("Months", monthList(view))}</div>`
+    : html`<details class="space">
+        <summary>The same as a list</summary>
+        ${scrolling("Nights", nightList(months, hotel.currencyCode))}
+      </details>`;
   return consolePage(
     desk,
     "Calendar",
     html`<h1>Calendar</h1>
       ${notice("good", view.done)} ${notice("bad", view.refused)} ${form(desk, view)}
-      <section class="card day">
-        <h2>${nameOf(view.hotel.rooms, view.chosen.room)}, ${nameOf(view.hotel.rates, view.chosen.rate)}</h2>
+      <section class="card day" id="nights">
+        <div class="between first">
+          <h2>${nameOf(hotel.rooms, fields.room)}, ${nameOf(hotel.rates, fields.rate)}</h2>
+          ${ways(view)}
+        </div>
         <p class="soft">
-          Each night: its price, then how many are sold of how many. The darker, the fuller; a dot means a restriction, a dash that the night is
-          not for sale. The list below says the same in words.
+          Each night: its price, how many are sold of how many, and its restrictions: × not sold, A no arrival, D no departure, 3+ three nights or
+          more, 7− at most seven. ${span.shading === "price" ? "The darker, the dearer." : "The darker, the fuller."} A dash: not for sale.
         </p>
-        ${scrolling("Heat map", heatMap(view))}
-        <details class="space">
-          <summary>The same as a list</summary>
-          ${months.map((month) => scrolling(SPEECH.month(month.first), list(view, month)))}
-        </details>
-      </section>`,
+        <p data-chosen>${chosenWords(chosen)}</p>
+        ${scrolling("Heat map", heatMap({ ...view, shading: span.shading }))} ${list}
+      </section>
+      <script src="/assets/calendar.js" type="module"></script>`,
   );
+}
+
+function chosenWords({ from, to }: CalendarView["chosen"]): string {
+  if (to < from) return "No nights are chosen.";
+  return `Chosen: ${from === to ? SPEECH.date(from) : `${SPEECH.date(from)} to ${SPEECH.date(to)}`}, ${SPEECH.count("nights", to - from + 1)}.`;
 }
 
 function nameOf(list: OwnHotel["rooms"], id: string): string {
   return list.find((one) => one.id === id)?.name ?? id;
 }
 
-function form(desk: Desk, { hotel, chosen, key }: CalendarView): Markup {
+/** Through the months, and between the ways to look at them. */
+function ways(view: CalendarView): Markup {
+  const { month, months, shading } = view.span;
+  const way = (text: string, other: Partial<CalendarSpan>, isHere = false): Markup =>
+    html`<a href="${spanPath(view.fields, { ...view.span, ...other })}" ${isHere ? html`aria-current="true"` : ""}>${text}</a> `;
+  return html`<nav class="ways" aria-label="Months">
+    ${way("Earlier", { month: month - months })} ${way("Later", { month: month + months })}
+    ${way(`${MONTHS_SHOWN} months`, { months: MONTHS_SHOWN }, months === MONTHS_SHOWN)} ${way("Year", { months: YEAR_MONTHS }, months === YEAR_MONTHS)}
+    ${way("By occupancy", { shading: "sold" }, shading === "sold")} ${way("By price", { shading: "price" }, shading === "price")}
+  </nav>`;
+}
+
+function form(desk: Desk, view: CalendarView): Markup {
+  const { hotel, fields, span, key } = view;
   const options = (list: OwnHotel["rooms"]) => list.map(({ id, name }) => ({ value: id, text: `${name} (${id})` }));
   const hotels = desk.hotels.map(({ hotelId, name }) => ({ value: hotelId, text: name }));
-  const selling = [
-    { value: "", text: "As it is" },
-    { value: "open", text: "Open" },
-    { value: "stopped", text: "Stopped" },
-  ];
-  return html`<form class="card" method="post" action="/console/calendar">
-    ${hidden({ key })}
+  const carried = { key, month: monthText(span.month), months: String(span.months), shade: span.shading };
+  return html`<form class="card" method="post" action="/console/calendar" data-range>
+    ${hidden(carried)}
     <div class="fields">
-      ${select("Hotel", "hotel", hotels, chosen.hotel)} ${select("Room", "room", options(hotel.rooms), chosen.room)}
-      ${select("Rate", "rate", options(hotel.rates), chosen.rate)}
-      ${field("From", "from", html`type="date" required value="${chosen.from}"`)} ${field("To", "to", html`type="date" required value="${chosen.to}"`)}
-      ${field("Price", "price", html`inputmode="decimal" autocomplete="off" maxlength="15" aria-describedby="price-help" value="${chosen.price}"`)}
-      ${field("Units", "units", html`inputmode="numeric" autocomplete="off" maxlength="6" aria-describedby="price-help" value="${chosen.units}"`)}
-      ${select("Selling", "selling", selling, chosen.selling)}
+      ${select("Hotel", "hotel", hotels, fields.hotel)} ${select("Room", "room", options(hotel.rooms), fields.room)}
+      ${select("Rate", "rate", options(hotel.rates), fields.rate)}
+      ${field("From", "from", html`type="date" required value="${fields.from}"`)} ${field("To", "to", html`type="date" required value="${fields.to}"`)}
+      ${field("Price", "price", html`inputmode="decimal" autocomplete="off" maxlength="15" aria-describedby="price-help" value="${fields.price}"`)}
+      ${field("Units", "units", html`inputmode="numeric" autocomplete="off" maxlength="6" aria-describedby="price-help" value="${fields.units}"`)}
+      ${select("Selling", "selling", choices("Open", "Stopped"), fields.selling)}
     </div>
     <p class="soft space" id="price-help">
       In ${hotel.currencyCode}, both days included. What is left empty stays as it is. Units are all rooms of the kind, sold ones among them.
     </p>
-    <div class="row"><button>Save</button><button class="quiet" formmethod="get" formnovalidate>Show</button></div>
+    ${restrictions(fields)}
+    <div class="row space">
+      <button>Save</button><button class="quiet" formmethod="get" formnovalidate>Show</button>${explainLink(desk, view)}
+    </div>
   </form>`;
 }
 
-const MONTH = new Intl.DateTimeFormat("en-GB", { month: "short", year: "numeric", timeZone: "UTC" });
-
-const CELL = { width: 38, height: 40, head: 62, top: 22 };
-
-/** Five shades: nobody, and each quarter begun. */
-function shade({ stock }: NightView): string {
-  if (stock === null || stock.units === 0) return "none";
-  return `o${Math.min(4, Math.ceil((4 * stock.sold) / stock.units))}`;
+function choices(open: string, stopped: string) {
+  return [
+    { value: "", text: "As it is" },
+    { value: "open", text: open },
+    { value: "stopped", text: stopped },
+  ];
 }
 
-function heatMap({ hotel, months, today }: CalendarView): Markup {
-  const width = CELL.head + 31 * CELL.width;
-  const height = CELL.top + months.length * CELL.height;
-  const days = Array.from(
-    { length: 31 },
-    (_, at) => html`<text x="${CELL.head + at * CELL.width + CELL.width / 2}" y="14" text-anchor="middle">${at + 1}</text>`,
+/** Folded away until one of them is filled in. */
+function restrictions(fields: CalendarFields): Markup {
+  const names = Object.keys(NIGHT_FIELDS) as (keyof typeof NIGHT_FIELDS)[];
+  const isUsed = fields.weekdays.length > 0 || [...names, "arrivals" as const, "departures" as const].some((name) => fields[name] !== "");
+  const nights = names.map((name) =>
+    field(NIGHT_FIELDS[name].label, name, html`inputmode="numeric" autocomplete="off" maxlength="3" value="${fields[name]}"`),
   );
-  const rows = months.map(({ first, nights }, row) => {
-    const y = CELL.top + row * CELL.height;
-    const cells = nights.map((night, at) => cell(night, CELL.head + at * CELL.width, y, hotel.currencyCode, today));
-    return html`<text x="0" y="${y + 24}">${MONTH.format(dayStartMs(first))}</text>${cells}`;
+  const weekdays = [...WEEKDAYS.slice(1), WEEKDAYS[0]].map((day) => {
+    const text = `${day.charAt(0).toUpperCase()}${day.slice(1)}`;
+    const checked = fields.weekdays.includes(day) ? html`checked` : "";
+    return html`<label class="pick"><input type="checkbox" name="weekday" value="${day}" ${checked} />${text}</label>`;
   });
-  return html`<svg class="heat" role="img" aria-label="Heat map; the list below says the same" viewBox="0 0 ${width} ${height}">
-    ${days}${rows}
-  </svg>`;
+  return html`<details ${isUsed ? html`open` : ""}>
+    <summary>Restrictions and weekdays</summary>
+    <div class="fields space">
+      ${select("Arrivals", "arrivals", choices("Allowed", "Not allowed"), fields.arrivals)}
+      ${select("Departures", "departures", choices("Allowed", "Not allowed"), fields.departures)} ${nights}
+    </div>
+    <p class="soft space">0 takes a bound away. Arriving: by the night of arrival. Any stay: by every night that it includes.</p>
+    <fieldset class="row"><legend>Weekdays, all unless some are marked</legend>${weekdays}</fieldset>
+  </details>`;
 }
 
-function cell(night: NightView, x: number, y: number, currencyCode: string, today: number): Markup {
-  const { stock, price, notes } = night;
-  const middle = x + CELL.width / 2;
-  const past = night.night < today ? " past" : "";
-  const sold = stock === null ? "" : html`<text x="${middle}" y="${y + 30}" text-anchor="middle">${stock.sold}/${stock.units}</text>`;
-  const dot = notes.length > 0 ? html`<circle cx="${x + CELL.width - 7}" cy="${y + 6}" r="2.5" />` : "";
-  const amount = price === null || stock === null ? "–" : plainAmount(price, currencyCode);
-  return html`<rect class="${shade(night)}${past}" x="${x + 1}" y="${y + 1}" width="${CELL.width - 2}" height="${CELL.height - 2}" rx="4" /><text x="${middle}" y="${y + 16}" text-anchor="middle">${amount}</text>${sold}${dot}`;
-}
-
-/** Without a currency's sign: all of the picture has one. */
-function plainAmount(price: Money, currencyCode: string): string {
-  return SPEECH.amount(price, currencyCode).replaceAll(/[^\d.,]/g, "");
-}
-
-function list({ hotel }: CalendarView, { first, nights }: CalendarView["months"][number]): Markup {
-  const rows = nights.map(
-    ({ night, stock, price, notes }) => html`<tr>
-      <th scope="row">${SPEECH.date(night)}</th>
-      <td class="number">${price === null ? "None" : SPEECH.money(price, hotel.currencyCode)}</td>
-      <td class="number">${stock === null ? "Not for sale" : `${stock.sold} of ${stock.units}`}</td>
-      <td>${notes.join(", ")}</td>
-    </tr>`,
-  );
-  return html`<table class="list">
-    <caption>${SPEECH.month(first)}</caption>
-    <thead>
-      <tr><th scope="col">Night</th><th scope="col" class="number">Price</th><th scope="col" class="number">Sold</th><th scope="col">Restrictions</th></tr>
-    </thead>
-    <tbody>${rows}</tbody>
-  </table>`;
+/** Of the chosen nights as a stay. */
+function explainLink({ caller }: Desk, { fields, chosen }: CalendarView): Markup {
+  if (!hasScope(caller.principal, "explain") || chosen.to < chosen.from) return html``;
+  const { hotel, room, rate } = fields;
+  const path = explainPath({ hotel, room, rate, arrival: formatDate(chosen.from), departure: formatDate(chosen.to + 1) });
+  return html`<a class="button quiet" href="${path}">Explain this stay</a>`;
 }

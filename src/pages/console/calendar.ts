@@ -1,120 +1,113 @@
 /** /console/calendar: prices and rooms of a hotel over months, to look at and to change (docs/interface.md §20). */
-import { daysInMonth, firstDayOfMonth, formatDate, monthOfDay, parseDate, todayIn } from "../../base/calendar-date.ts";
-import { toJsonNumber } from "../../base/money.ts";
+import { daysInMonth, firstDayOfMonth, formatDate, parseDate, todayIn } from "../../base/calendar-date.ts";
 import { type Result, fail, ok } from "../../base/result.ts";
-import { changeCalendar } from "../../selling/change-calendar.ts";
+import { changeCalendar, recallChange } from "../../selling/change-calendar.ts";
 import type { OwnHotel } from "../../selling/list-own-hotels.ts";
 import { type CalendarNight, readCalendar } from "../../selling/read-calendar.ts";
 import { parseEntries } from "../../selling/rules/calendar-entry.ts";
-import { restrictionOf } from "../../selling/rules/hotel-month.ts";
+import { unpackRestrictions } from "../../selling/rules/hotel-month.ts";
 import { newKey } from "../form-key.ts";
 import { pageResponse, seeOther } from "../html-response.ts";
-import { CALENDAR_MONTHS } from "../limits.ts";
 import { readForm } from "../read-form.ts";
-import { type CalendarFields, type NightView, calendarPage } from "./calendar-page.ts";
-import { onceOf } from "./form-request.ts";
+import { type CalendarFields, SETTINGS, type Setting, readEntry, readWeekdays } from "./calendar-form.ts";
+import { type CalendarView, calendarPage } from "./calendar-page.ts";
+import { readSpan } from "./calendar-span.ts";
+import { savedWords } from "./calendar-words.ts";
+import { onceOf, requestOf } from "./form-request.ts";
 import type { Desk } from "./frame.ts";
 import type { ConsoleHandler } from "./handle-console.ts";
+import type { MonthView, NightView } from "./heat-map.ts";
+import { restrictionWords } from "./restriction-words.ts";
 import { sayFailure } from "./say-failure.ts";
 
-export const getCalendar: ConsoleHandler = (_asked, desk) => {
+export const getCalendar: ConsoleHandler = async (_asked, desk) => {
   const { searchParams } = desk.url;
-  return showCalendar(desk, searchParams, { status: 200, done: savedLines(searchParams), refused: [] });
+  const hotel = hotelOf(desk, searchParams);
+  if (!hotel.ok) return hotel;
+  const key = KEY.exec(searchParams.get("saved") ?? "")?.[0];
+  const changed = key === undefined ? null : await recallChange(desk.caller, requestOf(desk, key));
+  return showCalendar(desk, hotel.value, searchParams, { status: 200, done: changed ? savedWords(changed, hotel.value) : [] });
 };
 
-/** Saves the range by the verb of POST /ari, and shows what it answered. */
+/** Of a form, as onceOf gives it. */
+const KEY = /^[0-9a-f]{64}$/;
+
+/** What the next page looks at, and where the next change begins. */
+const CARRIED = ["hotel", "room", "rate", "from", "to", "month", "months", "shade"];
+
+/** Saves the range by the verb of POST /ari. The page it leads to finds by the form's key what the verb answered, and tells it. */
 export const postCalendar: ConsoleHandler = async ({ request }, desk) => {
   const form = await readForm(request);
   if (!form.ok) return form;
   const fields = form.value;
-  const entry = readEntry(fields);
-  if (!entry.ok) return showCalendar(desk, fields, { status: 422, done: [], refused: entry.faults });
-  const { entries, problems } = parseEntries([entry.value]);
-  const input = { hotelId: fields.get("hotel") ?? "", entries, problems };
-  const changed = await changeCalendar(desk.caller, input, onceOf(desk, fields));
+  const found = hotelOf(desk, fields);
+  if (!found.ok) return found;
+  const hotel = found.value;
+  const read = readEntry(fieldsOf(desk, hotel, fields));
+  if (!read.ok) return showCalendar(desk, hotel, fields, { status: 422, refused: read.faults });
+  const { entries, problems } = parseEntries([read.entry]);
+  const once = onceOf(desk, fields);
+  const changed = await changeCalendar(desk.caller, { hotelId: hotel.hotelId, entries, problems, isTold: true }, once);
   if (changed.ok) {
-    const { nightsChanged, warnings } = changed.value.changed;
-    const shown = Object.fromEntries(["hotel", "room", "rate", "from", "to"].map((name) => [name, fields.get(name) ?? ""]));
-    const query = new URLSearchParams({ ...shown, saved: String(nightsChanged), ...(warnings.length > 0 ? { past: "1" } : {}) });
-    return ok(seeOther(`/console/calendar?${query.toString()}`));
+    const carried = CARRIED.flatMap((name) => (fields.has(name) ? [[name, fields.get(name) ?? ""]] : []));
+    return ok(seeOther(`/console/calendar?${new URLSearchParams([...carried, ["saved", once.key]]).toString()}`));
   }
   const { lines, status } = sayFailure(changed.failure);
   const isOfForm = changed.failure.code === "invalid_calendar" || changed.failure.code === "units_sold";
-  return isOfForm ? showCalendar(desk, fields, { status, done: [], refused: lines }) : changed;
+  return isOfForm ? showCalendar(desk, hotel, fields, { status, refused: lines }) : changed;
 };
 
-/** In the grammar of the calendar; what is left empty stays as it is. */
-function readEntry(fields: URLSearchParams): { ok: true; value: object } | { ok: false; faults: string[] } {
-  const text = (name: string): string => (fields.get(name) ?? "").trim();
-  const [price, units, selling] = [text("price"), text("units"), text("selling")];
-  const faults: string[] = [];
-  if (price !== "" && !/^\d{1,9}(?:[.,]\d{1,4})?$/.test(price)) faults.push("Price: must be an amount, such as 120 or 99.50.");
-  if (units !== "" && !/^\d{1,6}$/.test(units)) faults.push("Units: must be a whole number of rooms.");
-  if (price === "" && units === "" && selling === "") faults.push("Give a price, a number of units, or both.");
-  if (faults.length > 0) return { ok: false, faults };
-  const rate = {
-    ...(price === "" ? {} : { price: Number(price.replace(",", ".")) }),
-    ...(selling === "" ? {} : { stopSell: selling === "stopped" }),
-  };
-  return {
-    ok: true,
-    value: {
-      room: text("room"),
-      from: text("from"),
-      to: text("to"),
-      ...(units === "" ? {} : { units: Number(units) }),
-      rates: Object.keys(rate).length === 0 ? {} : { [text("rate")]: rate },
-    },
-  };
-}
-
-function savedLines(query: URLSearchParams): string[] {
-  const saved = /^\d{1,7}$/.exec(query.get("saved") ?? "")?.[0];
-  if (saved === undefined) return [];
-  const nights =
-    saved === "0" ? "Nothing was different: no night changed." : `Saved: ${saved === "1" ? "1 night" : `${saved} nights`} changed.`;
-  return query.has("past") ? [nights, "Nights before the hotel's today were passed over."] : [nights];
+/** The first hotel where none is named. */
+function hotelOf({ hotels }: Desk, fields: URLSearchParams): Result<OwnHotel> {
+  const asked = fields.get("hotel");
+  const hotel = asked === null ? hotels[0] : hotels.find(({ hotelId }) => hotelId === asked);
+  return hotel ? ok(hotel) : fail({ code: "not_found", detail: "There is no such hotel." });
 }
 
 interface Said {
   status: number;
-  done: readonly string[];
-  refused: readonly string[];
+  done?: readonly string[];
+  refused?: readonly string[];
 }
 
-async function showCalendar(desk: Desk, fields: URLSearchParams, said: Said): Promise<Result<Response>> {
-  const asked = fields.get("hotel");
-  const hotel = asked === null ? desk.hotels[0] : desk.hotels.find(({ hotelId }) => hotelId === asked);
-  if (!hotel) return fail({ code: "not_found", detail: "There is no such hotel." });
+async function showCalendar(
+  desk: Desk,
+  hotel: OwnHotel,
+  form: URLSearchParams,
+  { status, done = [], refused = [] }: Said,
+): Promise<Result<Response>> {
   const today = todayIn(hotel.timezone, desk.caller.now());
-  const chosen = fieldsOf(hotel, fields, today);
-  const month = monthOfDay(parseDate(chosen.from) ?? today);
-  const [first, last] = [firstDayOfMonth(month), firstDayOfMonth(month + CALENDAR_MONTHS) - 1];
-  const read = await readCalendar(desk.caller, hotel.hotelId, first, last);
+  const fields = fieldsOf(desk, hotel, form);
+  const chosen = { from: parseDate(fields.from) ?? 0, to: parseDate(fields.to) ?? -1 };
+  const span = readSpan(form, chosen.from);
+  const [from, to] = [firstDayOfMonth(span.month), firstDayOfMonth(span.month + span.months) - 1];
+  const read = await readCalendar(desk.caller, hotel.hotelId, { from, to, roomId: fields.room });
   if (!read.ok) return read;
-  const nights = read.value.rooms.find(({ roomId }) => roomId === chosen.room)?.nights ?? [];
-  const months = Array.from({ length: CALENDAR_MONTHS }, (_, at) => month + at).map((one) => ({
-    first: firstDayOfMonth(one),
-    nights: nights
-      .slice(firstDayOfMonth(one) - first, firstDayOfMonth(one) - first + daysInMonth(one))
-      .map((night) => nightView(night, chosen.rate)),
-  }));
-  const view = { hotel, chosen, months, today, key: newKey(desk.caller), done: said.done, refused: said.refused };
-  return ok(await pageResponse(calendarPage(desk, view), desk.nonce, said.status));
+  const nights = read.value.rooms[0]?.nights ?? [];
+  const months = Array.from({ length: span.months }, (_, at): MonthView => {
+    const first = firstDayOfMonth(span.month + at);
+    const own = nights.slice(first - from, first - from + daysInMonth(span.month + at));
+    return { first, nights: own.map((night) => nightView(night, fields.rate)) };
+  });
+  const view: CalendarView = { hotel, fields, span, months, today, chosen, key: newKey(desk.caller), done, refused };
+  return ok(await pageResponse(calendarPage(desk, view), desk.nonce, status));
 }
 
-function fieldsOf(hotel: OwnHotel, fields: URLSearchParams, today: number): CalendarFields {
+/** Rooms, rates and dates that are not said or not known are the first ones; the dates those of the month, or of today in it. */
+function fieldsOf({ caller }: Desk, hotel: OwnHotel, form: URLSearchParams): CalendarFields {
   const oneOf = (list: OwnHotel["rooms"], id: string | null): string => list.find((one) => one.id === id)?.id ?? list[0]?.id ?? "";
-  const from = fields.get("from") ?? formatDate(today);
+  const today = todayIn(hotel.timezone, caller.now());
+  const month = parseDate(`${form.get("month") ?? ""}-01`);
+  const from = form.get("from") ?? formatDate(Math.max(today, month ?? 0));
+  const settings = SETTINGS.map((name) => [name, (form.get(name) ?? "").trim()] as const);
   return {
     hotel: hotel.hotelId,
-    room: oneOf(hotel.rooms, fields.get("room")),
-    rate: oneOf(hotel.rates, fields.get("rate")),
+    room: oneOf(hotel.rooms, form.get("room")),
+    rate: oneOf(hotel.rates, form.get("rate")),
     from,
-    to: fields.get("to") ?? from,
-    price: fields.get("price") ?? "",
-    units: fields.get("units") ?? "",
-    selling: fields.get("selling") ?? "",
+    to: form.get("to") ?? from,
+    weekdays: readWeekdays(form),
+    ...(Object.fromEntries(settings) as Record<Setting, string>),
   };
 }
 
@@ -122,14 +115,7 @@ function nightView({ night, stock, rates }: CalendarNight, rateId: string): Nigh
   const rate = rates.find((one) => one.rateId === rateId);
   const price = rate?.month.prices[rate.day] ?? null;
   const packed = rate?.month.restrictions?.[rate.day] ?? 0;
+  const most = rate?.month.maxStayThrough?.[rate.day] ?? 0;
   const listed = Object.values(rate?.month.adultPrices ?? {}).flatMap((column) => (rate ? (column[rate.day] ?? []) : []));
-  const least = Number(restrictionOf(packed, "minStayArrival")) || Number(restrictionOf(packed, "minStayThrough"));
-  const notes = [
-    ...(restrictionOf(packed, "stopSell") ? ["not sold"] : []),
-    ...(restrictionOf(packed, "closedToArrival") ? ["no arrival"] : []),
-    ...(restrictionOf(packed, "closedToDeparture") ? ["no departure"] : []),
-    ...(least > 1 ? [`${least} nights or more`] : []),
-    ...(listed.length > 0 ? [`by adults from ${toJsonNumber(Math.min(...listed))}`] : []),
-  ];
-  return { night, stock, price, notes };
+  return { night, stock, price, ...restrictionWords({ ...unpackRestrictions(packed), maxStayThrough: most }, listed) };
 }

@@ -112,7 +112,7 @@ function chargePart({ lines: [first, ...others] }: PostedDocument, money: Say): 
       ${all.map((line) => html`<tr><th scope="row">${line.description || line.saleCode}</th><td>${line.taxCode}</td>${cells([line])}</tr>`)}
     </tbody>
     <tfoot>
-      ${codes.length > 1 ? byTax : ""}<tr class="sum"><th scope="row" colspan="2">Total, taxes included</th>${cells(all)}</tr>
+      ${codes.length > 1 && codes.length < all.length ? byTax : ""}<tr class="sum"><th scope="row" colspan="2">Total, taxes included</th>${cells(all)}</tr>
     </tfoot>
   </table>`;
   return scrolling("Lines", table);

@@ -50,6 +50,16 @@ export function selectHotel(groupId: string, hotelId: string): Statement {
   return { sql: SELECT_HOTEL, values: [groupId, hotelId] };
 }
 
+/** What a month holds of room ?4: ids have no quotation marks. */
+const SELECT_MONTHS_OF_ROOM = `SELECT month, json_object('rooms', json_object(?4, json_extract(packed, '$.rooms."' || ?4 || '"'))) AS packed
+  FROM calendar_months WHERE group_id = ?1 AND hotel_id = ?2 AND month IN (SELECT value FROM json_each(?3))
+    AND json_extract(packed, '$.rooms."' || ?4 || '"') IS NOT NULL`;
+
+/** PackedMonthRow of these months, with this room alone. */
+export function selectMonthsOfRoom(groupId: string, hotelId: string, months: readonly number[], roomId: string): Statement {
+  return { sql: SELECT_MONTHS_OF_ROOM, values: [groupId, hotelId, JSON.stringify(months), roomId] };
+}
+
 /** PackedMonthRow of these months. */
 export function selectMonths(groupId: string, hotelId: string, months: readonly number[]): Statement {
   return { sql: SELECT_MONTHS, values: [groupId, hotelId, JSON.stringify(months)] };

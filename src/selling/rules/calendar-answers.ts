@@ -7,6 +7,7 @@ import { CALENDAR_PROBLEMS_MAX, LIVE_NIGHTS_MAX, SALES_READ_MAX } from "../limit
 import { type CalendarEntry, nightsOf } from "./calendar-entry.ts";
 import { type CalendarTerms, checkEntry, collect } from "./check-calendar.ts";
 import type { SaleEvent } from "./count-left.ts";
+import type { ChangedField } from "./describe-changes.ts";
 import { type CalendarPlan, type UnitsSold, describeUnitsSold } from "./plan-calendar.ts";
 
 /** A sentence about an entry; `pointer` leads into the request's body. */
@@ -21,6 +22,8 @@ export interface CalendarChanged {
   /** Nights of rooms on which anything differs now. */
   nightsChanged: number;
   warnings: readonly CalendarWarning[];
+  /** What differs, where the change asked to be told. */
+  changes?: readonly ChangedField[];
 }
 
 /** What entries contradict, by their place in the request. */

@@ -7,22 +7,35 @@ import { type HotelMonth, RESTRICTIONS, type RateMonth, type RoomMonth, restrict
 /** A value of a night as it is told; null for none. */
 type Told = number | string | boolean | null;
 
-/** Nights of one room, or rate of it, on which one field changes; values in the order they were met. */
-interface Line {
-  subject: string;
+/** Nights of one room, or rate of it, on which one field changes. */
+export interface ChangedField {
+  roomId: string;
+  /** Null: of the room itself. */
+  rateId: string | null;
+  /** As an entry names it; "" for the price. */
   field: string;
   nights: number;
+  /** One value, or from the least to the largest: "150", "150–175", "none or 150", "off". */
+  before: string;
+  after: string;
+}
+
+/** The same while values are met, in their order. */
+interface Line extends Omit<ChangedField, "before" | "after"> {
   before: Set<Told>;
   after: Set<Told>;
 }
 
-/** One line for each room and rate and field that changes from today on, prices first. */
-export function describeChanges(stored: PackedMonths, changed: readonly { month: number; packed: string }[], today: number): string[] {
+/** Values besides numbers that a line tells: prices by adults may be others every night. */
+const OTHERS_TOLD_MAX = 5;
+
+/** One for each room and rate and field that changes from today on, prices first. */
+export function changedFields(stored: PackedMonths, changed: readonly { month: number; packed: string }[], today: number): ChangedField[] {
   const lines = new Map<string, Line>();
-  const tell = (subject: string, field: string, before: Told, after: Told): void => {
+  const tell: Tell = (roomId, rateId, field, before, after) => {
     if (before === after) return;
-    const key = `${subject} ${field}`;
-    const line = lines.get(key) ?? { subject, field, nights: 0, before: new Set<Told>(), after: new Set<Told>() };
+    const key = `${roomId} ${rateId ?? ""} ${field}`;
+    const line = lines.get(key) ?? { roomId, rateId, field, nights: 0, before: new Set<Told>(), after: new Set<Told>() };
     lines.set(key, line);
     line.nights += 1;
     line.before.add(before);
@@ -36,17 +49,26 @@ export function describeChanges(stored: PackedMonths, changed: readonly { month:
         tellRoom(roomId, own(before.rooms, roomId), own(after.rooms, roomId), day, tell);
     }
   }
-  return [...lines.values()].sort((one, other) => Number(other.field === "") - Number(one.field === "")).map(sentence);
+  return [...lines.values()]
+    .sort((one, other) => Number(other.field === "") - Number(one.field === ""))
+    .map((line) => ({ ...line, before: range(line.before), after: range(line.after) }));
 }
 
-type Tell = (subject: string, field: string, before: Told, after: Told) => void;
+/** A line for each of them. */
+export function describeChanges(stored: PackedMonths, changed: readonly { month: number; packed: string }[], today: number): string[] {
+  return changedFields(stored, changed, today).map(({ roomId, rateId, field, nights, before, after }) => {
+    const what = [roomId, rateId ?? "", field].filter((part) => part !== "").join(" ");
+    return `${nights} ${nights === 1 ? "night" : "nights"} ${what} ${before} → ${after}`;
+  });
+}
+
+type Tell = (roomId: string, rateId: string | null, field: string, before: Told, after: Told) => void;
 
 function tellRoom(roomId: string, before: RoomMonth | undefined, after: RoomMonth | undefined, day: number, tell: Tell): void {
-  tell(roomId, "units", before?.units[day] ?? null, after?.units[day] ?? null);
+  tell(roomId, null, "units", before?.units[day] ?? null, after?.units[day] ?? null);
   for (const rateId of namesOf(before?.rates ?? {}, after?.rates ?? {})) {
-    const subject = `${roomId} ${rateId}`;
     const [one, other] = [toldOf(own(before?.rates ?? {}, rateId), day), toldOf(own(after?.rates ?? {}, rateId), day)];
-    for (const [field, value] of Object.entries(other)) tell(subject, field, one[field] ?? null, value);
+    for (const [field, value] of Object.entries(other)) tell(roomId, rateId, field, one[field] ?? null, value);
   }
 }
 
@@ -69,18 +91,14 @@ function toldOf(rate: RateMonth | undefined, day: number): Record<string, Told> 
   };
 }
 
-function sentence({ subject, field, nights, before, after }: Line): string {
-  const what = field === "" ? subject : `${subject} ${field}`;
-  return `${nights} ${nights === 1 ? "night" : "nights"} ${what} ${range(before)} → ${range(after)}`;
-}
-
 /** One value, or from the least to the largest. */
 function range(values: ReadonlySet<Told>): string {
   const numbers = [...values].filter((value) => typeof value === "number");
   const others = [...values].filter((value) => typeof value !== "number").map(word);
   const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
   const span = numbers.length === 0 ? [] : [least === most ? String(least) : `${least}–${most}`];
-  return [...span, ...others].join(" or ");
+  const told = others.length > OTHERS_TOLD_MAX ? [...others.slice(0, OTHERS_TOLD_MAX), "others"] : others;
+  return [...span, ...told].join(" or ");
 }
 
 function word(value: string | boolean | null): string {

@@ -91,6 +91,18 @@ export function packRestrictions(r: Restrictions): PackedRestrictions {
   );
 }
 
+/** The reverse of packRestrictions. */
+export function unpackRestrictions(packed: PackedRestrictions): Restrictions {
+  return {
+    stopSell: (packed & STOP_SELL) !== 0,
+    closedToArrival: (packed & CLOSED_TO_ARRIVAL) !== 0,
+    closedToDeparture: (packed & CLOSED_TO_DEPARTURE) !== 0,
+    minStayArrival: minStayArrival(packed),
+    maxStayArrival: maxStayArrival(packed),
+    minStayThrough: minStayThrough(packed),
+  };
+}
+
 /** Minimum nights by the arrival night; 0 means no bound. */
 export function minStayArrival(packed: PackedRestrictions): number {
   return (packed >> 3) & STAY_MASK;
