@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call, post } from "../../harness/calls.ts";
 import { formatDate, todayIn } from "../../src/base/calendar-date.ts";
 import type { ServiceProcess } from "../../harness/service-process.ts";
-import { CHROMIUM, focused, openBrowser, openVisit, press, tabTo } from "../support/browser.ts";
+import { CHROMIUM, faultsOfPage, focused, openBrowser, openVisit, press, tabTo } from "../support/browser.ts";
 import { startDemoService } from "../support/demo-service.ts";
 
 const HOTEL = "demo-amsterdam";
@@ -107,8 +107,10 @@ describe.runIf(existsSync(CHROMIUM))("the console", () => {
 
     await press(page, "Ledger");
     await press(page, "Close period");
+    expect(await faultsOfPage(page)).toEqual([]);
     await press(page, "Confirm");
     await expectTold(page, "is closed.");
+    expect(await faultsOfPage(page)).toEqual([]);
     expect(await page.getByText(/^[0-9a-f]{64}$/).count()).toBe(2);
     await press(page, "Sign out");
     expect(await page.getByRole("button", { name: "Sign in" }).count()).toBe(1);

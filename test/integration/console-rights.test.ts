@@ -10,7 +10,8 @@ import { HOTEL_KEY_SCOPES, OPERATOR_SCOPES, type Scope } from "../../src/access/
 import { formatDate, todayIn } from "../../src/base/calendar-date.ts";
 import { FORM_BYTES_MAX } from "../../src/pages/limits.ts";
 import { night } from "../../harness/bookable-group.ts";
-import { ORIGIN, atDesk, hiddenFields } from "../support/console.ts";
+import { ORIGIN, atDesk } from "../support/console.ts";
+import { hiddenFields } from "../support/read-page.ts";
 import { ask, insertToken, platform } from "../support/in-worker.ts";
 import { type ReservationAnswer, booking, reservation, reserve } from "../support/reserve.ts";
 import { type GroupOfTest, PASSWORD, addGroup, countRows, restoreWebhooks } from "../support/two-groups.ts";
