@@ -67,7 +67,7 @@ async function tryChange(ctx: CallerCtx, call: ChangeCall, trial: Trial): Promis
     return outcome === "committed" ? { done: ok(changedOf(ctx, reservation, [])) } : { again: outcome };
   }
   if (call.dryRun) {
-    const failure = await soldOutFailure(ctx, planned.bookings);
+    const failure = await soldOutFailure(ctx, planned);
     return { done: failure ? fail(failure) : ok(afterChange(ctx, reservation, planned)) };
   }
   const { changeId } = trial;
@@ -83,7 +83,7 @@ async function tryChange(ctx: CallerCtx, call: ChangeCall, trial: Trial): Promis
     case "committed":
       return { done: ok(afterChange(ctx, reservation, planned)) };
     case "sold_out": {
-      const failure: Failure | null = await soldOutFailure(ctx, planned.bookings);
+      const failure: Failure | null = await soldOutFailure(ctx, planned);
       return failure ? { done: fail(failure) } : { again: outcome };
     }
     case "hold_limit":
