@@ -128,3 +128,9 @@ async function recall(ctx: CallerCtx, idempotent: IdempotentRequest): Promise<Ca
   const recalled = await recallAnswer(ctx, idempotent, ctx.now(), () => []);
   return recalled?.ok ? ok({ changed: recalled.value.answer as CalendarChanged, replayed: true }) : recalled;
 }
+
+/** What a change of the caller was answered; null where there was none of this key, or it is forgotten. */
+export async function recallChange(ctx: CallerCtx, request: IdempotentRequest): Promise<CalendarChanged | null> {
+  const recalled = await recall(ctx, request);
+  return recalled?.ok ? recalled.value.changed : null;
+}
