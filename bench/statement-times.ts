@@ -82,6 +82,7 @@ const always = { limit: async () => ({ success: true }) };
 const platform: Platform = {
   db: timed(sqliteDatabase(file)),
   shards: null,
+  readReplicas: false,
   kv: sqliteKeyValue(file, Date.now),
   cache: memoryCache(Date.now),
   assets: { fetch: async () => new Response(null, { status: 404 }) },

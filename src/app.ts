@@ -85,6 +85,7 @@ import { type ConsoleHandler, answerConsole } from "./pages/console/handle-conso
 import { getDaysExport, getDocumentsFile, getPeriodExport } from "./pages/console/ledger-files.ts";
 import { getLedger } from "./pages/console/ledger.ts";
 import { getPeriod, postPeriod } from "./pages/console/period.ts";
+import { getEventsNews, getTodayNews } from "./pages/console/news.ts";
 import { getConsole, postConsole, postSignOut } from "./pages/console/sign-in.ts";
 import { getToday, postToday } from "./pages/console/today.ts";
 import type { Scope } from "./access/rules/principal.ts";
@@ -178,6 +179,7 @@ export const ROUTES: readonly Route[] = [
   { method: "POST", path: "/console", access: "open", handler: (c, ctx) => postConsole(c.req.raw, ctx) },
   { method: "POST", path: "/console/sign-out", access: "open", handler: desk(null, postSignOut) },
   { method: "GET", path: "/console/today", access: "open", handler: desk("bookings", getToday) },
+  { method: "GET", path: "/console/today/news", access: "open", handler: desk("bookings", getTodayNews) },
   { method: "POST", path: "/console/today", access: "open", handler: desk("bookings", postToday) },
   { method: "GET", path: "/console/bookings", access: "open", handler: desk("bookings", getBookings) },
   { method: "GET", path: "/console/bookings/:reservationId", access: "open", handler: desk("bookings", getBooking) },
@@ -193,6 +195,7 @@ export const ROUTES: readonly Route[] = [
   { method: "GET", path: "/console/explain", access: "open", handler: desk("explain", getExplain) },
   { method: "GET", path: "/console/documents/:modifiedKey", access: "open", handler: desk("ledger", getDocument) },
   { method: "GET", path: "/console/events", access: "open", handler: desk("events", getEventsPage) },
+  { method: "GET", path: "/console/events/news", access: "open", handler: desk("events", getEventsNews) },
   { method: "POST", path: "/console/events/webhooks/:webhookId/resume", access: "open", handler: desk("events", postResume) },
   { method: "GET", path: "/console/ledger", access: "open", handler: desk("ledger", getLedger) },
   { method: "GET", path: "/console/ledger/documents.csv", access: "open", handler: desk("ledger", getDocumentsFile) },

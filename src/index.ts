@@ -34,6 +34,7 @@ function platformOf(env: Env & WebhookVars): Platform {
   return {
     db: env.DB,
     shards: boundShards({ ...env }, isDatabase),
+    readReplicas: (env.READ_REPLICAS as string) === "on",
     kv: env.KV,
     cache: caches.default,
     assets: env.ASSETS,

@@ -13,6 +13,7 @@ export function newPlatform({ DB, KV, ASSETS, LOGIN_LIMITER, SOAP_NAMESPACE }: E
   return {
     db: DB,
     shards: null,
+    readReplicas: false,
     kv: {
       get: (key, options) => KV.get(place + key, options),
       put: (key, value, options) => KV.put(place + key, value, options),

@@ -22,6 +22,7 @@ export default {
     const platform: Platform = {
       db: env.DB,
       shards: null,
+      readReplicas: false,
       kv: nothing,
       cache: nothing,
       assets: env.ASSETS,

@@ -61,6 +61,7 @@ export async function startInProcess(): Promise<Service> {
     platform: {
       db: sqliteDatabase(db),
       shards: null,
+      readReplicas: false,
       kv: sqliteKeyValue(kvDb, now),
       cache: memoryCache(now),
       assets: fileAssets("assets"),

@@ -44,6 +44,8 @@ export interface Platform {
   db: Database;
   /** All databases, by number, the first with them (docs/growing.md); null: there is one. */
   shards: readonly Database[] | null;
+  /** Whether reads that may be late go to D1's replicas (READ_REPLICAS). */
+  readReplicas: boolean;
   kv: KeyValueStore;
   cache: SharedCache;
   assets: AssetFiles;

@@ -1,5 +1,6 @@
 /** A database that counts the rows read through it, for one request's log line. Costs one small object per statement. */
 import type { Database, SqlValue, PreparedStatement } from "./database.ts";
+import { sessionOf } from "./read-replicas.ts";
 import { whileLocked } from "./while-locked.ts";
 
 interface RowCount {
@@ -9,6 +10,7 @@ interface RowCount {
 /** The same database; `count.rowsRead` rises with every statement. */
 export function countRows(db: Database, count: RowCount): Database {
   return {
+    withSession: db.withSession && ((first) => countRows(sessionOf(db, first), count)),
     prepare: (sql) => new CountingStatement(sql, db.prepare(sql), count),
     batch: async <T>(statements: PreparedStatement[]) => {
       const results = await whileLocked(

@@ -26,7 +26,15 @@ export interface Database {
   prepare(sql: string): PreparedStatement;
   /** One transaction: a statement that fails undoes all of them. */
   batch<T = unknown>(statements: PreparedStatement[]): Promise<{ results: T[]; meta: { changes?: number; rows_read?: number } }[]>;
+  /**
+   * The same database for reads that replicas may answer, where there are any: each sees at least what the one before it saw.
+   * src/host/read-replicas.ts says who may ask so.
+   */
+  withSession?: ((first: FirstRead) => Database) | undefined;
 }
+
+/** Who answers the first read of a session: the primary, or any replica, however late it is. */
+export type FirstRead = "first-primary" | "first-unconstrained";
 
 /** Whether a statement's text is of one that needs the write lock. */
 export function isWrite(sql: string): boolean {

@@ -10,6 +10,7 @@ import { type Database, type PreparedStatement, type SqlValue, type Statement, b
 import { type FenceRow, HOME, type Place, elsewhere, fencePremise, fenceStatement, isFenced } from "./fences.ts";
 import { GROUP_MOVING_POLL_MS, GROUP_MOVING_WAIT_MS, PLACES_REMEMBERED_MAX, PLACES_TRIED_MAX } from "./limits.ts";
 import { type Memory, memoryPart } from "./memory.ts";
+import { sessionOf } from "./read-replicas.ts";
 import { pause, retryRead } from "./retry-read.ts";
 
 /** The group is being moved and takes no writes for a moment: `group_moving`. */
@@ -64,6 +65,7 @@ export function asGroup<C extends Ctx>(ctx: C, groupId: string): C {
 export function groupDatabase(several: Several, groupId: string): Database {
   const run = <T>(statements: readonly Statement[]): Promise<Answers<T>> => runAtPlace<T>(several, groupId, statements);
   return {
+    withSession: (first) => groupDatabase({ ...several, shards: several.shards.map((db) => sessionOf(db, first)) }, groupId),
     prepare: (sql) => new GroupStatement(run, { sql, values: [] }),
     batch: async <T>(statements: PreparedStatement[]) =>
       run<T>(

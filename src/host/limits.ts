@@ -55,3 +55,6 @@ export const GROUP_MOVING_POLL_MS = 250;
 /** How often, and after how long, a read of a group's database is asked again that met a lock or a lost connection. */
 export const READ_RETRIES_MAX = 4;
 export const READ_RETRY_MS = 100;
+
+/** How long a read replica may take before the primary is asked instead, which is nowhere further away than this. */
+export const REPLICA_WAIT_MS_MAX = 2_000;

@@ -12,7 +12,10 @@ const PAGE = writeFrame(
   },
   `<section class="site bar" aria-label="Key">
 <h1><span>Reference</span></h1>
-<p><button type="button" class="key" id="demo-key">Use the demo key</button> <span id="key-state" role="status"></span></p>
+<p>Every operation of the JSON interface. Samples are of the demo data: with its key Execute works at once.</p>
+<p><button type="button" class="key" id="demo-key">Use the demo key</button>
+<button type="button" class="key" id="demo-guest">Log in as the demo guest</button>
+<span id="key-state" role="status"></span></p>
 </section>
 <div id="reference"></div>
 <script src="/assets/built/swagger-ui-bundle.js"></script>
@@ -35,6 +38,7 @@ const ASSETS: Readonly<Record<string, Asset>> = {
   "/assets/pages.css": { file: "/pages.css", type: "text/css; charset=utf-8" },
   "/assets/calendar.js": { file: "/calendar.js", type: "text/javascript; charset=utf-8" },
   "/assets/book.js": { file: "/book.js", type: "text/javascript; charset=utf-8" },
+  "/assets/console.js": { file: "/console.js", type: "text/javascript; charset=utf-8" },
   "/assets/docs.js": { file: "/docs.js", type: "text/javascript; charset=utf-8" },
   "/assets/built/swagger-ui-bundle.js": { file: "/built/swagger-ui-bundle.js", type: "text/javascript; charset=utf-8" },
   "/assets/built/swagger-ui.css": { file: "/built/swagger-ui.css", type: "text/css; charset=utf-8" },

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { ID_CHARS_MAX } from "../base/limits.ts";
 import { LIST_DEFAULT, LIST_MAX } from "../reservations/limits.ts";
 import { listReservations } from "../reservations/list-reservations.ts";
-import { readReservation } from "../reservations/read-reservation.ts";
+import { readReservationLate } from "../reservations/read-late.ts";
 import { BOOKING_STATUSES } from "../reservations/rules/reservation.ts";
 import { prepareStays, submitReservation } from "../reservations/submit-reservation.ts";
 import { answer, json } from "./answer.ts";
@@ -34,7 +34,7 @@ export const postReservation: CallerHandler = async (c, ctx) => {
 
 /** Its present state. */
 export const getReservation: CallerHandler = async (c, ctx) => {
-  const found = await readReservation(ctx, c.req.param("reservationId") ?? "");
+  const found = await readReservationLate(ctx, c.req.param("reservationId") ?? "");
   if (!found.ok) return answer(ctx, found);
   const { reservation, eventSequence } = found.value;
   const headers = { ...reservationHeaders(reservation), "Event-Sequence": String(eventSequence) };

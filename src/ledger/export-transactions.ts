@@ -10,6 +10,7 @@ import type { LedgerEntry } from "./rules/ledger-document.ts";
 import type { ExportPeriod } from "./rules/export-period.ts";
 import { type Result, fail, ok } from "../base/result.ts";
 import { sha256Hex } from "../base/bytes.ts";
+import { primaryThenReplicas } from "../host/read-replicas.ts";
 import { queriesPerStatement } from "../host/group-database.ts";
 import { useGroupOfToken } from "../access/find-group.ts";
 import { limitCaller } from "../access/limit-requests.ts";
@@ -55,14 +56,16 @@ async function openExport(
   sizes: PageSizes,
 ): Promise<Result<ExportPages>> {
   try {
-    const start = await startExport(ctx.db, tokenSha256, { fromMs, untilMs }, sizes(0).rows, ctx.now());
+    // What follows the first page sees all that it pinned, whoever answers.
+    const db = primaryThenReplicas(ctx);
+    const start = await startExport(db, tokenSha256, { fromMs, untilMs }, sizes(0).rows, ctx.now());
     if (!start) return fail({ code: "unauthorized", reason: "invalid_token" });
     const { rows, subject, logName, ...scope } = start;
     Object.assign(ctx.trace, { groupId: scope.groupId, principalKind: "operator", caller: logName });
     const callerId = callerIdOf({ kind: "operator", subject, ...scope });
     const counted = await limitCaller(ctx, { groupId: scope.groupId, callerId });
     if (!counted.ok) return counted;
-    return withExportSlot(ctx, callerId, async () => ok(exportPages(ctx.db, { ...scope, untilMs }, rows, sizes)));
+    return withExportSlot(ctx, callerId, async () => ok(exportPages(db, { ...scope, untilMs }, rows, sizes)));
   } catch (error) {
     const failure = failureOf(error);
     if (failure.code === "internal") throw error;

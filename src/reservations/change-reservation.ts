@@ -11,6 +11,7 @@ import { type ChangeOutcome, commitReservationChange, keepUnchanged } from "./co
 import { findToChange } from "./find-to-change.ts";
 import { holdLimitFailure } from "./hold-limit.ts";
 import { CHANGE_ATTEMPTS_MAX } from "./limits.ts";
+import { noteVersion } from "./read-late.ts";
 import { visibleTo } from "./rules/access.ts";
 import type { Reservation } from "./rules/reservation.ts";
 import type { ChangeCall, Changed, FoundReservation, PlannedChange } from "./rules/reservation-change.ts";
@@ -37,8 +38,12 @@ async function change(ctx: CallerCtx, call: ChangeCall, plan: ChangePlanner): Pr
   for (let attempt = 0; attempt < CHANGE_ATTEMPTS_MAX; attempt += 1) {
     const found = await findToChange(ctx, call, { ...own, isUnknown });
     if (!found.ok) return found;
-    if ("answered" in found.value) return ok(found.value.answered);
+    if ("answered" in found.value) {
+      noteVersion(ctx, found.value.answered.reservation);
+      return ok(found.value.answered);
+    }
     const { reservation } = found.value;
+    noteVersion(ctx, reservation);
     if (call.ifMatch && !call.ifMatch.includes(reservation.version)) {
       return fail({ code: "version_conflict", version: reservation.version });
     }
@@ -67,7 +72,7 @@ async function tryChange(ctx: CallerCtx, call: ChangeCall, trial: Trial): Promis
     return outcome === "committed" ? { done: ok(changedOf(ctx, reservation, [])) } : { again: outcome };
   }
   if (call.dryRun) {
-    const failure = await soldOutFailure(ctx, planned.bookings);
+    const failure = await soldOutFailure(ctx, planned);
     return { done: failure ? fail(failure) : ok(afterChange(ctx, reservation, planned)) };
   }
   const { changeId } = trial;
@@ -80,10 +85,13 @@ async function tryChange(ctx: CallerCtx, call: ChangeCall, trial: Trial): Promis
     idempotent,
   });
   switch (outcome) {
-    case "committed":
-      return { done: ok(afterChange(ctx, reservation, planned)) };
+    case "committed": {
+      const changed = afterChange(ctx, reservation, planned);
+      noteVersion(ctx, changed.reservation);
+      return { done: ok(changed) };
+    }
     case "sold_out": {
-      const failure: Failure | null = await soldOutFailure(ctx, planned.bookings);
+      const failure: Failure | null = await soldOutFailure(ctx, planned);
       return failure ? { done: fail(failure) } : { again: outcome };
     }
     case "hold_limit":

@@ -41,3 +41,6 @@ export const RESERVATIONS_ERASED_AT_ONCE = 100;
 
 /** Bookings of a caller looked at for one that lies ahead; those that may come first. */
 export const CALLERS_BOOKINGS_MAX = 100;
+
+/** Reservations whose newest version an isolate remembers where there are read replicas: about 150 bytes each, 1.5 MB in all. */
+export const VERSIONS_REMEMBERED_MAX = 10_000;

@@ -2,7 +2,7 @@
 import { type BookingStateRow, selectReservation } from "./rows/reservations.ts";
 import type { BillingDetails, BookedExtra, Booking, BookingTerms, Guest, Reservation } from "./rules/reservation.ts";
 import { eventSequenceOf, selectEventSequence } from "../events/event-sequence.ts";
-import { bindAll } from "../host/database.ts";
+import { type Database, bindAll } from "../host/database.ts";
 import type { Money } from "../base/money.ts";
 import { type Result, fail, ok } from "../base/result.ts";
 import type { CallerCtx } from "../access/caller.ts";
@@ -15,10 +15,15 @@ export interface ReadReservation {
 }
 
 /** A reservation as the caller may see it, else `not_found`: another's is as unknown as any other id. */
-export async function readReservation(ctx: CallerCtx, reservationId: string): Promise<Result<ReadReservation>> {
+export function readReservation(ctx: CallerCtx, reservationId: string): Promise<Result<ReadReservation>> {
+  return readReservationFrom(ctx.db, ctx, reservationId);
+}
+
+/** The same, as a database has it. */
+export async function readReservationFrom(db: Database, ctx: CallerCtx, reservationId: string): Promise<Result<ReadReservation>> {
   const { groupId } = ctx.principal;
   const statements = [selectReservation(groupId, reservationId), selectEventSequence(groupId)];
-  const [states, sequence] = await ctx.db.batch(bindAll(ctx.db, statements));
+  const [states, sequence] = await db.batch(bindAll(db, statements));
   const [found] = reservationsOf(groupId, (states?.results ?? []) as BookingStateRow[]);
   const reservation = found && visibleTo(ctx.principal, found);
   if (!reservation) return fail({ code: "not_found", detail: "The group has no such reservation." });

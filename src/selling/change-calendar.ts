@@ -16,6 +16,7 @@ import { CALENDAR_ATTEMPTS_MAX } from "./limits.ts";
 import type { CalendarEntry } from "./rules/calendar-entry.ts";
 import { type CalendarChanged, calendarProblems, invalidCalendar, pastNightWarnings, refusalOf } from "./rules/calendar-answers.ts";
 import { changedFields } from "./rules/describe-changes.ts";
+import { isShortEnough } from "./rules/check-calendar.ts";
 import { unitsForLeft } from "./rules/count-left.ts";
 import { type CalendarPlan, planCalendar } from "./rules/plan-calendar.ts";
 import { type StoredCalendar, readStoredCalendar } from "./stored-calendar.ts";
@@ -65,7 +66,9 @@ async function attemptOnce(
   changedBefore: ChangedSoFar,
 ): Promise<Attempt> {
   const entries = input.entries.filter((entry) => entry !== null);
-  const stored = mayTouchHotel(ctx.principal, input.hotelId) ? await readStoredCalendar(ctx, input.hotelId, entries) : null;
+  const stored = mayTouchHotel(ctx.principal, input.hotelId)
+    ? await readStoredCalendar(ctx, input.hotelId, entries.filter(isShortEnough))
+    : null;
   if (!stored) return { done: fail({ code: "not_found", detail: "There is no such hotel in this group." }) };
   const today = todayIn(stored.timezone, ctx.now());
   const problems = [...input.problems, ...calendarProblems(input.entries, stored)];
@@ -124,4 +127,10 @@ async function refuse(ctx: CallerCtx, idempotent: IdempotentRequest | null, fail
 async function recall(ctx: CallerCtx, idempotent: IdempotentRequest): Promise<CalendarAnswer | null> {
   const recalled = await recallAnswer(ctx, idempotent, ctx.now(), () => []);
   return recalled?.ok ? ok({ changed: recalled.value.answer as CalendarChanged, replayed: true }) : recalled;
+}
+
+/** What a change of the caller was answered; null where there was none of this key, or it is forgotten. */
+export async function recallChange(ctx: CallerCtx, request: IdempotentRequest): Promise<CalendarChanged | null> {
+  const recalled = await recall(ctx, request);
+  return recalled?.ok ? recalled.value.changed : null;
 }

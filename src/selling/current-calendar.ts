@@ -7,7 +7,8 @@ import { withinMs } from "../base/within-ms.ts";
 import { type Result, fail, ok } from "../base/result.ts";
 import type { Ctx } from "../host/context.ts";
 import { OVERLOAD_RETRY_SECONDS } from "../host/limits.ts";
-import { NoSuchGroup, askForNews, rememberNews } from "./ask-for-news.ts";
+import { NoSuchGroup, rememberNews } from "./ask-for-news.ts";
+import { askWithReplicas } from "./ask-with-replicas.ts";
 import { OTHERS_WAIT_MS, ROUND_TRIPS_MAX, SHARED_QUESTION_WAIT_MS } from "./limits.ts";
 import { SELLING } from "./memory.ts";
 import { hasMonths, missingMonths } from "./missing-months.ts";
@@ -85,16 +86,16 @@ function lead(ctx: Ctx, groupId: string, wanted: readonly WantedMonth[], line: Q
 async function begin(ctx: Ctx, groupId: string, wanted: readonly WantedMonth[], given: Replica | null = null): Promise<Replica | null> {
   const line = lineOf(ctx, groupId);
   const memory = ctx.memory.of(SELLING).calendars;
-  const base = given ?? recallReplica(memory, groupId, new Set(wanted.map(({ month }) => month)));
-  const load = missingMonths(base, wanted);
-  const question = askForNews(ctx, groupId, { base, load });
+  const known = given ?? recallReplica(memory, groupId, new Set(wanted.map(({ month }) => month)));
+  const load = missingMonths(known, wanted);
+  const question = askWithReplicas(ctx, groupId, wanted, { base: known, load });
   const ended = question.then(nothing, nothing);
   line.running += 1;
   line.ended = ended;
-  if (!base || load.months.length > 0) line.loading = ended;
+  if (!known || load.months.length > 0) line.loading = ended;
   ctx.background(ended);
   try {
-    const news = await question;
+    const { base, news } = await question;
     if (news.until < news.since) {
       // The database went back to an earlier moment: what is remembered never happened.
       forgetReplica(memory, groupId);

@@ -21,7 +21,7 @@ export async function prepareCalendar(ctx: Ctx, claim: TokenClaim, stays: readon
   if (base && hasMonths(base, wanted)) return;
   const question = { base, load: missingMonths(base, wanted), premise: tokenPremise(claim, ctx.now()) };
   try {
-    const news = await askForNews(ctx, groupId, question);
+    const news = await askForNews(ctx.db, groupId, question);
     if (news.until >= news.since) rememberNews(ctx, groupId, { base, news });
   } catch {
     // No such token or group, or D1 is away: the request itself finds out which, and says so.

@@ -177,6 +177,7 @@ describe("the web page with a server that holds the key", () => {
     const browser = await openBrowser();
     try {
       const page = await browser.newPage();
+      page.setDefaultTimeout(60_000);
       const answers: Promise<string>[] = [];
       page.on("response", (response) => answers.push(response.text().then((text) => text + JSON.stringify(response.headers()))));
       await page.goto(url);

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { HOSTS, type HostName } from "../../cli/support/serve-host.ts";
 import { call, day, exportOf, operatorSession, postXml } from "../../harness/calls.ts";
 import { prepareStates, stateOf } from "../support/hosts/host-states.ts";
+import { consoleSuite } from "../support/hosts/console-suite.ts";
 import { jsonSuite } from "../support/hosts/json-suite.ts";
 import { partnerSuite } from "../support/hosts/partner-suite.ts";
 import { xmlSuite } from "../support/hosts/xml-suite.ts";
@@ -77,4 +78,5 @@ describe.each(HOSTS)("at the host %s", (host) => {
   describe("the JSON interface", () => jsonSuite(url));
   describe("the XML interface", () => xmlSuite(url));
   describe("what partners send", () => partnerSuite(url));
+  describe("the console", () => consoleSuite(url));
 });

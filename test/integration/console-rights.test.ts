@@ -10,7 +10,8 @@ import { HOTEL_KEY_SCOPES, OPERATOR_SCOPES, type Scope } from "../../src/access/
 import { formatDate, todayIn } from "../../src/base/calendar-date.ts";
 import { FORM_BYTES_MAX } from "../../src/pages/limits.ts";
 import { night } from "../../harness/bookable-group.ts";
-import { ORIGIN, atDesk, hiddenFields } from "../support/console.ts";
+import { ORIGIN, atDesk } from "../support/console.ts";
+import { hiddenFields } from "../support/read-page.ts";
 import { ask, insertToken, platform } from "../support/in-worker.ts";
 import { type ReservationAnswer, booking, reservation, reserve } from "../support/reserve.ts";
 import { type GroupOfTest, PASSWORD, addGroup, countRows, restoreWebhooks } from "../support/two-groups.ts";
@@ -48,6 +49,7 @@ const nights = { from: night(20), to: night(22) };
 const ENTRIES: Readonly<Record<string, Entry>> = {
   "POST /console/sign-out": { scope: null, path: () => "/console/sign-out", form: () => ({}), others: "hidden" },
   "GET /console/today": { scope: "bookings", path: ofHotel("/console/today"), others: 404 },
+  "GET /console/today/news": { scope: "bookings", path: () => "/console/today/news?after=0", others: "hidden" },
   "POST /console/today": {
     scope: "bookings",
     path: () => "/console/today",
@@ -101,6 +103,7 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
   // Each group counts its documents from 1: another's key is one's own as well.
   "GET /console/documents/:modifiedKey": { scope: "ledger", path: (ids) => `/console/documents/${ids.modifiedKey}`, others: "hidden" },
   "GET /console/events": { scope: "events", path: ofHotel("/console/events"), others: 404 },
+  "GET /console/events/news": { scope: "events", path: () => "/console/events/news?after=0", others: "hidden" },
   "POST /console/events/webhooks/:webhookId/resume": {
     scope: "events",
     path: ({ webhookId }) => `/console/events/webhooks/${webhookId}/resume`,

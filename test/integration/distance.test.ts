@@ -174,6 +174,29 @@ describe("what is begun beside the proof of a caller", () => {
   });
 });
 
+it("D1's own sessions give the same answers as the primary alone, an export's further pages among them", async () => {
+  const made = await ask(platform(), ...submission("read-again"));
+  const { reservationId } = await made.json<{ reservationId: string }>();
+  const requests: [path: string, init: RequestInit][] = [
+    [`/availabilities/far?${stay()}`, { headers }],
+    [`/reservations/far/${reservationId}`, { headers }],
+    soapExport(),
+  ];
+  const sessions: string[] = [];
+  const withSession: Platform["db"]["withSession"] = (first) => (sessions.push(first), env.DB.withSession(first));
+  const db: Platform["db"] = {
+    prepare: (sql) => env.DB.prepare(sql),
+    batch: (all) => env.DB.batch(all as D1PreparedStatement[]),
+    withSession,
+  };
+  for (const [path, init] of requests) {
+    const answers = [platform({ db, readReplicas: true }), platform({ db })].map(async (host) => (await ask(host, path, init)).text());
+    const [withReplicas, primaryAlone] = await Promise.all(answers);
+    expect(withReplicas).toBe(primaryAlone);
+  }
+  expect(sessions).toEqual(["first-unconstrained", "first-unconstrained", "first-primary"]);
+});
+
 function boom(): never {
   throw new Error("D1_ERROR: Network connection lost");
 }

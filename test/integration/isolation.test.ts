@@ -102,6 +102,8 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
   "POST /console": open("/console"),
   "POST /console/sign-out": open("/console/sign-out"),
   "GET /console/today": open("/console/today"),
+  "GET /console/today/news": open("/console/today/news"),
+  "GET /console/events/news": open("/console/events/news"),
   "POST /console/today": open("/console/today"),
   "GET /console/bookings": open("/console/bookings"),
   "GET /console/bookings/:reservationId": open("/console/bookings/r"),

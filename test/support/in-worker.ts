@@ -15,6 +15,7 @@ export function platform(overrides: Partial<Platform> = {}): Platform {
   return {
     db: env.DB,
     shards: null,
+    readReplicas: false,
     kv: env.KV,
     cache: caches.default,
     assets: env.ASSETS,

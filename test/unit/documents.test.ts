@@ -171,3 +171,9 @@ it("names every program of examples in its README", () => {
   expect(programs.length).toBeGreaterThan(10);
   expect(programs.filter((file) => !read("examples/README.md").includes(`](${file.slice("examples/".length)})`))).toEqual([]);
 });
+
+it("names every page of docs in its README", () => {
+  const pages = tracked.filter((file) => /^docs\/[^/]+\.md$/.test(file) && file !== "docs/README.md");
+  expect(pages.length).toBeGreaterThan(10);
+  expect(pages.filter((file) => !read("docs/README.md").includes(`](${basename(file)})`))).toEqual([]);
+});

@@ -53,6 +53,8 @@ export function openHost(settings: Settings): Host {
   const platform: Platform = {
     db: first,
     shards: shards.length > 1 ? shards : null,
+    // Their database is in the process: there is nothing to replicate.
+    readReplicas: false,
     kv,
     cache: memoryCache(now),
     assets: fileAssets(projectPath("assets")),

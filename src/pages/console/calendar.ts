@@ -1,19 +1,19 @@
 /** /console/calendar: prices and rooms of a hotel over months, to look at and to change (docs/interface.md §20). */
 import { daysInMonth, firstDayOfMonth, formatDate, parseDate, todayIn } from "../../base/calendar-date.ts";
 import { type Result, fail, ok } from "../../base/result.ts";
-import { changeCalendar } from "../../selling/change-calendar.ts";
+import { changeCalendar, recallChange } from "../../selling/change-calendar.ts";
 import type { OwnHotel } from "../../selling/list-own-hotels.ts";
 import { type CalendarNight, readCalendar } from "../../selling/read-calendar.ts";
 import { parseEntries } from "../../selling/rules/calendar-entry.ts";
 import { unpackRestrictions } from "../../selling/rules/hotel-month.ts";
 import { newKey } from "../form-key.ts";
-import { pageResponse } from "../html-response.ts";
+import { pageResponse, seeOther } from "../html-response.ts";
 import { readForm } from "../read-form.ts";
 import { type CalendarFields, SETTINGS, type Setting, readEntry, readWeekdays } from "./calendar-form.ts";
 import { type CalendarView, calendarPage } from "./calendar-page.ts";
 import { readSpan } from "./calendar-span.ts";
 import { savedWords } from "./calendar-words.ts";
-import { onceOf } from "./form-request.ts";
+import { onceOf, requestOf } from "./form-request.ts";
 import type { Desk } from "./frame.ts";
 import type { ConsoleHandler } from "./handle-console.ts";
 import type { MonthView, NightView } from "./heat-map.ts";
@@ -23,32 +23,38 @@ import { sayFailure } from "./say-failure.ts";
 export const getCalendar: ConsoleHandler = async (_asked, desk) => {
   const { searchParams } = desk.url;
   const hotel = hotelOf(desk, searchParams);
-  return hotel.ok ? showCalendar(desk, hotel.value, searchParams, { status: 200 }) : hotel;
+  if (!hotel.ok) return hotel;
+  const key = KEY.exec(searchParams.get("saved") ?? "")?.[0];
+  const changed = key === undefined ? null : await recallChange(desk.caller, requestOf(desk, key));
+  return showCalendar(desk, hotel.value, searchParams, { status: 200, done: changed ? savedWords(changed, hotel.value) : [] });
 };
 
-/**
- * Saves the range by the verb of POST /ari and shows what it answered. The page is the answer itself, since that tells what
- * changed: sent again by a reload, the form is answered the same and changes nothing more.
- */
+/** Of a form, as onceOf gives it. */
+const KEY = /^[0-9a-f]{64}$/;
+
+/** What the next page looks at, and where the next change begins. */
+const CARRIED = ["hotel", "room", "rate", "from", "to", "month", "months", "shade"];
+
+/** Saves the range by the verb of POST /ari. The page it leads to finds by the form's key what the verb answered, and tells it. */
 export const postCalendar: ConsoleHandler = async ({ request }, desk) => {
   const form = await readForm(request);
   if (!form.ok) return form;
-  const found = hotelOf(desk, form.value);
+  const fields = form.value;
+  const found = hotelOf(desk, fields);
   if (!found.ok) return found;
   const hotel = found.value;
-  const read = readEntry(fieldsOf(desk, hotel, form.value));
-  if (!read.ok) return showCalendar(desk, hotel, form.value, { status: 422, refused: read.faults });
+  const read = readEntry(fieldsOf(desk, hotel, fields));
+  if (!read.ok) return showCalendar(desk, hotel, fields, { status: 422, refused: read.faults });
   const { entries, problems } = parseEntries([read.entry]);
-  const changed = await changeCalendar(desk.caller, { hotelId: hotel.hotelId, entries, problems, isTold: true }, onceOf(desk, form.value));
+  const once = onceOf(desk, fields);
+  const changed = await changeCalendar(desk.caller, { hotelId: hotel.hotelId, entries, problems, isTold: true }, once);
   if (changed.ok) {
-    const done = savedWords(changed.value.changed, hotel);
-    // What is saved stands in the form no more; the range stays for the next change.
-    for (const name of [...SETTINGS, "weekday"]) form.value.delete(name);
-    return showCalendar(desk, hotel, form.value, { status: 200, done });
+    const carried = CARRIED.flatMap((name) => (fields.has(name) ? [[name, fields.get(name) ?? ""]] : []));
+    return ok(seeOther(`/console/calendar?${new URLSearchParams([...carried, ["saved", once.key]]).toString()}`));
   }
   const { lines, status } = sayFailure(changed.failure);
   const isOfForm = changed.failure.code === "invalid_calendar" || changed.failure.code === "units_sold";
-  return isOfForm ? showCalendar(desk, hotel, form.value, { status, refused: lines }) : changed;
+  return isOfForm ? showCalendar(desk, hotel, fields, { status, refused: lines }) : changed;
 };
 
 /** The first hotel where none is named. */
@@ -107,9 +113,10 @@ function fieldsOf({ caller }: Desk, hotel: OwnHotel, form: URLSearchParams): Cal
 
 function nightView({ night, stock, rates }: CalendarNight, rateId: string): NightView {
   const rate = rates.find((one) => one.rateId === rateId);
-  const price = rate?.month.prices[rate.day] ?? null;
   const packed = rate?.month.restrictions?.[rate.day] ?? 0;
   const most = rate?.month.maxStayThrough?.[rate.day] ?? 0;
   const listed = Object.values(rate?.month.adultPrices ?? {}).flatMap((column) => (rate ? (column[rate.day] ?? []) : []));
+  // Where only prices by adults are listed, the lowest of them stands for the night.
+  const price = rate?.month.prices[rate.day] ?? (listed.length > 0 ? Math.min(...listed) : null);
   return { night, stock, price, ...restrictionWords({ ...unpackRestrictions(packed), maxStayThrough: most }, listed) };
 }

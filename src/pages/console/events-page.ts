@@ -1,11 +1,13 @@
 /** What /console/events shows. */
 import { html } from "hono/html";
+import { hasScope } from "../../access/rules/principal.ts";
 import type { StoredEvent } from "../../events/rules/event.ts";
 import type { DisabledReason, Webhook } from "../../events/rules/webhook.ts";
 import type { NotedMessage } from "../../partners/list-messages.ts";
 import { type Markup, hidden } from "../layout.ts";
 import { EVENT_DATA_CHARS_SHOWN } from "../limits.ts";
 import { type Desk, consolePage, hotelChoice, notice, scrolling } from "./frame.ts";
+import { freshLine } from "./news.ts";
 
 export interface EventsView {
   /** Newest first. */
@@ -13,20 +15,22 @@ export interface EventsView {
   webhooks: readonly Webhook[];
   messages: { hotelId: string; messages: readonly NotedMessage[] } | null;
   key: string;
+  /** The newest event of the group, whether it is among them or not. */
+  newest: number;
   done: readonly string[];
 }
 
-export function eventsPage(desk: Desk, { events, webhooks, messages, key, done }: EventsView): Markup {
+export function eventsPage(desk: Desk, { events, webhooks, messages, key, newest, done }: EventsView): Markup {
   return consolePage(
     desk,
     "Events",
     html`<h1>Events</h1>
-      ${notice("good", done)}
-      <section class="card day">
+      ${notice("good", done)} ${freshLine(desk, "/console/events/news", newest)}
+      <section class="card day" id="webhooks" data-live tabindex="-1">
         <h2>Webhooks</h2>
         ${webhooks.length === 0 ? html`<p class="soft">No webhook is told of anything.</p>` : webhookTable(webhooks, key)}
       </section>
-      <section class="card day">
+      <section class="card day" id="latest" data-live tabindex="-1">
         <h2>The latest</h2>
         ${events.length === 0 ? html`<p class="soft">Nothing has happened yet.</p>` : eventTable(desk, events)}
       </section>
@@ -76,7 +80,7 @@ function eventTable(desk: Desk, events: readonly StoredEvent[]): Markup {
       <td>${instant(atMs)}</td>
       <td>${type}</td>
       <td>${hotel?.name ?? hotelId ?? ""}</td>
-      <td>${subject}<br /><code>${text}</code></td>
+      <td>${subjectOf(desk, subject)}<br /><code>${text}</code></td>
     </tr>`;
   });
   return scrolling(
@@ -88,6 +92,13 @@ function eventTable(desk: Desk, events: readonly StoredEvent[]): Markup {
       <tbody>${rows}</tbody>
     </table>`,
   );
+}
+
+/** A reservation leads to its page, for who may see it. */
+function subjectOf({ caller }: Desk, subject: string): Markup | string {
+  const reservationId = /^\/reservations\/[^/]+\/([^/]+)$/.exec(subject)?.[1];
+  if (reservationId === undefined || !hasScope(caller.principal, "bookings")) return subject;
+  return html`<a href="/console/bookings/${reservationId}">${subject}</a>`;
 }
 
 function messagePart(desk: Desk, { hotelId, messages }: NonNullable<EventsView["messages"]>): Markup {
@@ -113,7 +124,9 @@ function messagePart(desk: Desk, { hotelId, messages }: NonNullable<EventsView["
   </form>`;
   return html`<section class="card day">
     <div class="between first"><h2>Messages of partners</h2>${desk.hotels.length > 1 ? choice : ""}</div>
-    ${messages.length === 0 ? html`<p class="soft">No partner has sent anything in the last days.</p>` : scrolling("Partners", table)}
+    <div id="messages" data-live tabindex="-1">
+      ${messages.length === 0 ? html`<p class="soft">No partner has sent anything in the last days.</p>` : scrolling("Partners", table)}
+    </div>
   </section>`;
 }
 

@@ -28,7 +28,7 @@ export const getEvents: ConsoleHandler = async (_asked, desk) => {
   const messages = await messagesOf(desk);
   if (!messages.ok) return messages;
   const done = url.searchParams.has("resumed") ? ["Deliveries to this webhook go on from where they stopped."] : [];
-  const view = { events, webhooks, messages: messages.value, key: newKey(caller), done };
+  const view = { events, webhooks, messages: messages.value, key: newKey(caller), newest: tail.head, done };
   return ok(await pageResponse(eventsPage(desk, view), desk.nonce));
 };
 

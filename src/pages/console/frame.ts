@@ -55,7 +55,7 @@ export function outerPage(nonce: string, title: string, content: Markup): Markup
 
 function frame(title: string, nonce: string, navigation: Markup, footer: Markup, content: Markup): Markup {
   const brand = { name: "Tabard console", colour: null, logo: null, home: "/console" };
-  return page({ language: "en", title, brand, skip: SPEECH.texts.skip, navigation, footer, nonce }, content);
+  return page({ language: "en", title, brand, skip: SPEECH.texts.skip, navigation, footer, script: "/assets/console.js", nonce }, content);
 }
 
 function placeOf({ caller, hotels }: Desk): string {
@@ -63,10 +63,10 @@ function placeOf({ caller, hotels }: Desk): string {
   return hotelId === null ? groupId : (hotels[0]?.name ?? hotelId);
 }
 
-/** What has been done, or why not. */
+/** What has been done, or why not: the focus goes there, so that those who work by keyboard or by ear are told first. */
 export function notice(kind: "good" | "bad", lines: readonly string[]): Markup {
   if (lines.length === 0) return html``;
-  return html`<div class="${kind === "good" ? "notice good" : "notice"}" role="${kind === "good" ? "status" : "alert"}">
+  return html`<div class="${kind === "good" ? "notice good" : "notice"}" role="${kind === "good" ? "status" : "alert"}" tabindex="-1" autofocus>
     ${lines.map((line) => html`<p>${line}</p>`)}
   </div>`;
 }

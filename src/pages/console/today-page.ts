@@ -5,6 +5,7 @@ import type { Markup } from "../layout.ts";
 import type { DeskBooking, HotelDay } from "./desk-bookings.ts";
 import { type Desk, SPEECH, consolePage, hotelChoice, notice, scrolling } from "./frame.ts";
 import { moveForm } from "./move.ts";
+import { freshLine } from "./news.ts";
 
 export interface Occupancy {
   units: number;
@@ -23,6 +24,8 @@ export interface TodayView {
   /** Whether all hotels may stand on one page. */
   together: boolean;
   key: string;
+  /** The newest event before the lists were read. */
+  newest: number;
   done: readonly string[];
   refused: readonly string[];
 }
@@ -36,29 +39,55 @@ export function todayPage(desk: Desk, view: TodayView): Markup {
     "Today",
     html`<div class="between first"><h1>Today</h1>${desk.hotels.length > 1 ? choice : ""}</div>
       ${notice("good", view.done)} ${notice("bad", view.refused)}
-      ${view.isCut ? notice("bad", ["There are more bookings than fit here: choose one hotel, or search the bookings."]) : ""}
-      ${view.days.map((day) => hotelDay(view, day))}`,
+      ${freshLine(desk, "/console/today/news", view.newest)}
+      <div id="days" data-live tabindex="-1">
+        ${view.isCut ? html`<p class="notice">There are more bookings than fit here: choose one hotel, or search the bookings.</p>` : ""}
+        ${view.days.length > 1 ? together(view.days) : ""} ${view.days.map((day) => hotelDay(view, day))}
+      </div>`,
   );
+}
+
+/** Of all hotels shown. */
+function together(days: readonly DayView[]): Markup {
+  const count = (of: (day: DayView) => number): number => days.reduce((sum, day) => sum + of(day), 0);
+  const occupancy = { units: count((day) => day.occupancy?.units ?? 0), sold: count((day) => day.occupancy?.sold ?? 0) };
+  return html`<section class="card day">
+    <h2>All hotels</h2>
+    ${figures({
+      arrivals: count((day) => day.arrivals.length),
+      departures: count((day) => day.departures.length),
+      staying: count((day) => day.staying.length),
+      occupancy: occupancy.units === 0 ? null : occupancy,
+    })}
+  </section>`;
 }
 
 function hotelDay(view: TodayView, day: DayView): Markup {
   const { hotel, today, arrivals, departures, staying, occupancy } = day;
-  const percent = occupancy && Math.round((100 * occupancy.sold) / occupancy.units);
   return html`<section class="card day" aria-labelledby="hotel-${hotel.hotelId}">
     <div class="between first">
       <h2 id="hotel-${hotel.hotelId}">${hotel.name}</h2>
       <p class="soft">${SPEECH.date(today)}</p>
     </div>
-    <ul class="figures">
-      ${figure(arrivals.length, "to arrive")} ${figure(departures.length, "to leave")} ${figure(staying.length, "staying")}
-      ${occupancy ? figure(`${percent} %`, `sold tonight, ${occupancy.sold} of ${occupancy.units} rooms`) : ""}
-    </ul>
+    ${figures({ arrivals: arrivals.length, departures: departures.length, staying: staying.length, occupancy })}
     ${list(view, day, "Arrivals", arrivals)} ${list(view, day, "Departures", departures)} ${list(view, day, "In house", staying)}
   </section>`;
 }
 
-function figure(value: number | string, name: string): Markup {
-  return html`<li><strong>${value}</strong> ${name}</li>`;
+interface Figures {
+  arrivals: number;
+  departures: number;
+  staying: number;
+  occupancy: Occupancy | null;
+}
+
+function figures({ arrivals, departures, staying, occupancy }: Figures): Markup {
+  const figure = (value: number | string, name: string): Markup => html`<li><strong>${value}</strong> ${name}</li>`;
+  const percent = occupancy && Math.round((100 * occupancy.sold) / occupancy.units);
+  return html`<ul class="figures">
+    ${figure(arrivals, "to arrive")} ${figure(departures, "to leave")} ${figure(staying, "staying")}
+    ${occupancy ? figure(`${percent} %`, `sold tonight, ${occupancy.sold} of ${occupancy.units} rooms`) : ""}
+  </ul>`;
 }
 
 function list(view: TodayView, { hotel, today }: DayView, title: string, bookings: readonly DeskBooking[]): Markup {

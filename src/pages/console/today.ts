@@ -9,6 +9,7 @@ import { type HotelDay, readDays } from "./desk-bookings.ts";
 import type { Desk } from "./frame.ts";
 import type { ConsoleHandler } from "./handle-console.ts";
 import { makeMove, movedLines } from "./move.ts";
+import { newestEvent } from "./news.ts";
 import { sayFailure } from "./say-failure.ts";
 import { type DayView, type Occupancy, todayPage } from "./today-page.ts";
 
@@ -33,6 +34,7 @@ async function showToday(desk: Desk, hotelId: string, refused: readonly string[]
   if (hotelId !== "" && chosen === null) return fail({ code: "not_found", detail: "There is no such hotel." });
   const together = desk.hotels.length <= HOTELS_TOGETHER_MAX;
   const shown = chosen ? [chosen] : together ? desk.hotels : desk.hotels.slice(0, 1);
+  const newest = await newestEvent(desk);
   const read = await readDays(desk.caller, shown);
   if (!read.ok) return read;
   const days: DayView[] = await Promise.all(read.value.days.map(async (day) => ({ ...day, occupancy: await occupancyOf(desk, day) })));
@@ -42,6 +44,7 @@ async function showToday(desk: Desk, hotelId: string, refused: readonly string[]
     chosen: chosen?.hotelId ?? (together ? null : (shown[0]?.hotelId ?? null)),
     together,
     key: newKey(desk.caller),
+    newest,
     done: refused.length > 0 ? [] : movedLines(desk.url.searchParams),
     refused,
   };
