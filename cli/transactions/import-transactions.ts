@@ -4,6 +4,7 @@
  */
 import { type Statement, refusedConstraint } from "../../src/host/database.ts";
 import type { TargetDatabase } from "../support/database.ts";
+import { AnswerLost } from "../support/remote/platform-api.ts";
 import type { DatedDocument } from "../../src/ledger/rules/ledger-document.ts";
 import { datedPostings } from "../../src/ledger/post-documents.ts";
 import { contentSha256 } from "../support/read-text-file.ts";
@@ -143,7 +144,8 @@ async function load(
     await finishLoad(db, begun, stage.read(), () => record);
   } catch (error) {
     const refused = refusedConstraint(error);
-    if (error instanceof LoadTakenOver) throw error;
+    // Where an answer was lost, all may be done: the next run finds out, and removes what there is of a load that is not finished.
+    if (error instanceof LoadTakenOver || error instanceof AnswerLost) throw error;
     await abandonLoad(db, begun);
     if (refused === null) throw error;
     const told = REFUSALS[refused];

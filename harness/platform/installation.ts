@@ -25,6 +25,8 @@ export interface Installation {
   local: string;
   /** `npx wrangler …`, or `npm run import|admin|replay -- …`, as a page of the documentation writes it; `environment` adds to its own. */
   run(line: string, environment?: Record<string, string>): Promise<Ran>;
+  /** All that was run. */
+  lines: string[];
   remove(): Promise<void>;
 }
 
@@ -39,12 +41,17 @@ export async function makeInstallation(shards: number): Promise<Installation> {
   const files = shardFiles(deployed, shards);
   const platform = await startPlatform(Object.fromEntries(ids.map((id, shard) => [id, files[shard] ?? ""])));
   const base = { ...process.env, TABARD_STATE: local, SHARDS: String(shards), ...platform.environment };
+  const lines: string[] = [];
   return {
     folder,
+    lines,
     platform,
     deployed,
     local,
-    run: (line, environment = {}) => runLine(line, folder, { ...base, ...environment }),
+    run: (line, environment = {}) => {
+      lines.push(line);
+      return runLine(line, folder, { ...base, ...environment });
+    },
     remove: async () => {
       await platform.close();
       rmSync(folder, { recursive: true });
@@ -93,6 +100,9 @@ export function copyToLocal({ deployed, local }: Installation, shards: number): 
   }
 }
 
+/** Tables of wrangler and of the Node host's key-value store. */
+const BESIDE = new Set(["d1_migrations", "runtime_kv"]);
+
 /** Columns of random numbers and of hashes with a random salt. */
 const RANDOM = new Set(["token_sha256", "token_id", "password_hash", "user_id", "run", "value", "change_id"]);
 
@@ -103,10 +113,9 @@ const NOW_WITHIN_MS = 60 * 60 * 1000;
 export function contentsOf(file: string): string[] {
   const db = new DatabaseSync(file, { readOnly: true });
   try {
-    const tables = db
-      .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'd1_migrations'")
-      .all();
-    return tables.flatMap(({ name }) => {
+    const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'").all();
+    const own = tables.filter(({ name }) => !BESIDE.has(String(name)));
+    return own.flatMap(({ name }) => {
       const rows = db.prepare(`SELECT * FROM ${String(name)}`).all();
       return rows.map((row) => `${String(name)} ${masked(row)}`).toSorted();
     });

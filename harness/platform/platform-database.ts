@@ -150,7 +150,7 @@ export class PlatformDatabase {
   }
 
   #keepState(): void {
-    this.#states.push({ bookmark: this.bookmark, atMs: Date.now(), image: this.#db.serialize() });
+    this.#states.push({ bookmark: this.bookmark, atMs: Date.now(), image: this.#asSelf(() => this.#db.serialize()) });
   }
 
   /** The bookmark of a moment: that of the last state before it. */

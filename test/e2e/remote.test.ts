@@ -2,12 +2,15 @@
  * Every command with `--remote`, against a stand-in of the platform's API that holds to the deployed limits (docs/interface.md §1.6.1,
  * §19.1): it must do to the deployed databases what its local sibling does to files. The lines of the operations pages run as they stand there.
  */
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DatabaseSync } from "node:sqlite";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { day, post } from "../../harness/calls.ts";
+import { freePort } from "../../harness/free-port.ts";
 import { madeUpBookings } from "../../harness/made-up-bookings.ts";
 import { type Installation, type Ran, contentsOf, copyToLocal, makeInstallation } from "../../harness/platform/installation.ts";
+import type { Fault } from "../../harness/platform/platform-api.ts";
 import { startService, stopServices } from "../../harness/service-process.ts";
 import { shardFiles } from "../../src/host/runtime/sqlite-file.ts";
 
@@ -32,7 +35,7 @@ function remoteLines(page: string): string[] {
   const fenced = Array.from(text.matchAll(/^```sh\n([^]*?)^```/gm), ([, block = ""]) => block.split("\n")).flat();
   const inline = Array.from(text.replaceAll(/^```[^]*?^```/gm, "").matchAll(/`([^`]+)`/g), ([, code = ""]) => code);
   const commands = [...fenced, ...inline].map((line) => line.replace(/\s+#.*$/, "").trim());
-  return commands.filter((line) => /^npx wrangler d1 (?!create)|^npm run \w+ -- .*--remote\b/.test(line));
+  return commands.filter((line) => /^npx wrangler d1 (migrations|execute|export|time-travel) |^npm run \w+ -- .*--remote\b/.test(line));
 }
 
 /** Runs a line of the pages with what its placeholders stand for. */
@@ -54,9 +57,10 @@ async function both(line: string | ((side: "remote" | "local") => string)): Prom
   return ran;
 }
 
-/** What was said, without what is random, tells the time or names the database. */
+/** What was said, without what is random, tells the time, names the database or hangs on how fast a move went. */
 function spoken(text: string): string {
   return text
+    .replaceAll(/^(compared .* rows|writes are refused).*\n/gm, "")
     .replaceAll(/tabard_key_\w+/g, "KEY")
     .replaceAll(/\b[0-9a-f]{12}\b/g, "ID")
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "INSTANT")
@@ -101,7 +105,7 @@ describe("the first deployment", () => {
 });
 
 /** Two hotels, the second with months in its ledger; every text that SQL could mistake for something else. */
-function groupFile(name: string): string {
+function groupFile(name: string, id = "alpine"): string {
   const position = { latitude: 46, longitude: 7.7, timezone: "Europe/Zurich" };
   const hotel = { checkIn: "15:00", checkOut: "11:00", currencyCode: "CHF", position, periods: "month" };
   const descriptions = { en: 'It\'s "above"; -- the clouds\n/* and */ more; END;', de: "Über den Wolken, 雲の上 🏔" };
@@ -113,18 +117,26 @@ function groupFile(name: string): string {
     { id: "CLUB", name: "Club", saleCode: "ROOM" },
   ];
   return JSON.stringify({
-    group: { id: "alpine", name, defaultLanguage: "en" },
+    group: { id, name, defaultLanguage: "en" },
     saleCodes: [{ code: "ROOM", description: "Room", nominalCode: "4000", taxCode: "N38", taxPercent: 3.8 }],
-    hotels: ["alpine-1", "alpine-2"].map((id) => ({ id, name: `${name} ${id}`, ...hotel, descriptions, rooms, rates: sold, calendar })),
+    hotels: [`${id}-1`, `${id}-2`].map((hotelId) => ({
+      id: hotelId,
+      name: `${name} ${hotelId}`,
+      ...hotel,
+      descriptions,
+      rooms,
+      rates: sold,
+      calendar,
+    })),
     users: [{ email: "ann@alpine.test", password: "a long sentence" }],
-    operators: [{ site: "alpine-1", code: "DESK", password: "another long sentence" }],
+    operators: [{ site: `${id}-1`, code: "DESK", password: "another long sentence" }],
   });
 }
 
 /** So many lines that they need several imports, in characters of three bytes. */
 const LINES = 3_000;
 
-function transactions(): string {
+function transactions(siteId = "alpine-2"): string {
   const line = {
     TransactionType: "Invoice",
     AccountNumber: "GUEST",
@@ -137,7 +149,7 @@ function transactions(): string {
     NominalCode: "4000",
     SaleCode: "ROOM",
     TaxCode: "N38",
-    SiteId: "alpine-2",
+    SiteId: siteId,
   };
   const rows = Array.from({ length: LINES }, (_, at) => {
     const moment = new Date(Date.UTC(2025, 0, 1, 11) + at * 1000).toISOString().slice(0, 19);
@@ -163,9 +175,8 @@ describe("imports", () => {
   });
 
   it("put a new group on the database they are told", async () => {
-    const other = JSON.stringify({ group: { id: "eu", name: "EU", defaultLanguage: "en" }, hotels: [] });
     const page = "npm run import -- group FILE.json --shard 2 --remote";
-    expect(await fromPage(page, { "FILE.json": write("eu.json", other) })).toMatchObject({ status: 0, err: "" });
+    expect(await fromPage(page, { "FILE.json": write("eu.json", groupFile("EU", "eu")) })).toMatchObject({ status: 0, err: "" });
     await at.run(`npm run import -- group ${join(at.folder, "eu.json")} --shard 2 --host node`);
     expectSame();
   });
@@ -309,4 +320,150 @@ async function useService(): Promise<void> {
     "INSERT INTO partner_messages VALUES ('alpine', 'alpine-1', ?1, 'm1', 'otas', 'OTA', 'OTA_HotelAvailNotifRQ', NULL, 0, ?2)",
     [Date.now(), detail],
   );
+}
+
+describe("where the platform fails", () => {
+  const group = "--group alpine";
+
+  afterEach(() => {
+    at.platform.faultOf = () => null;
+  });
+
+  it("waits where it is asked to, and asks again what only reads", async () => {
+    const faults = failing([
+      [/query/, /INSERT INTO users/, { status: 429, retryAfter: 1 }],
+      [/query/, /SELECT 1 FROM users/, { status: 503 }],
+      [/query/, /SELECT 1 FROM users/, "cut before"],
+    ]);
+    await both(`npm run admin -- user add ${group} --email eve@alpine.test --password "a long sentence"`);
+    expect(faults).toEqual([]);
+    expectSame();
+  });
+
+  it("says that an answer was lost, and finds out in a second run", async () => {
+    write("alpine.json", groupFile("Sierra"));
+    const line = `npm run import -- group ${join(at.folder, "alpine.json")}`;
+    failing([[/query|ingest/, /INSERT INTO hotels/, "cut behind"]]);
+    const lost = await at.run(`${line} --remote`);
+    expect(lost).toMatchObject({ status: 1, err: expect.stringMatching(/answer was lost \(.+\).*may or may not.*Run the command again/) });
+    expect((await at.run(`${line} --remote`)).out).toBe("group alpine: nothing changed\n");
+    await at.run(`${line} --host node`);
+    expectSame();
+  });
+
+  it("loads a history once, wherever the connection breaks", async () => {
+    const line = `npm run import -- transactions ${write("more.ndjson", transactions("eu-1"))}`;
+    const faults = failing([
+      [/files/, /^$/, "cut before"],
+      [/poll/, /poll/, { status: 502 }],
+    ]);
+    const ingests = at.platform.requests.filter(({ path }) => path.endsWith("ingest")).length;
+    const early = at.platform.faultOf;
+    // The second import breaks off when it has been done.
+    at.platform.faultOf = (request) => {
+      const done = at.platform.requests.filter(({ path }) => path.endsWith("ingest")).length - ingests;
+      return request.path.endsWith("ingest") && done === 2 ? "cut behind" : early(request);
+    };
+    expect(await at.run(`${line} --remote`)).toMatchObject({ status: 1, err: expect.stringContaining("may or may not") });
+    expect(faults).toEqual([]);
+    expect(await at.run("npm run import -- transactions --abandon --group eu --remote")).toMatchObject({ status: 0, err: "" });
+    expectSame();
+    failing([[/query|ingest/, /INSERT INTO ledger_imports/, "cut behind"]]);
+    expect(await at.run(`${line} --remote`)).toMatchObject({ status: 1, err: expect.stringContaining("may or may not") });
+    expect(await at.run(`${line} --remote`)).toMatchObject({ status: 1, err: expect.stringContaining("was loaded into eu") });
+    expect(await at.run(`${line} --host node`)).toMatchObject({ status: 0 });
+    expectSame();
+  });
+
+  it("ends a move that broke off at its very moment", async () => {
+    failing([[/query/, /SET state = 'left', until_ms = 0/, "cut behind"]]);
+    const line = `npm run admin -- group move ${group} --to 2`;
+    expect(await at.run(`${line} --remote`)).toMatchObject({ status: 1, err: expect.stringContaining("Run the command again") });
+    expect(await at.run(`${line} --remote`)).toMatchObject({ status: 0 });
+    await at.run(`${line} --host node`);
+    expectSame();
+  });
+
+  it("says in a sentence what is wrong with the login, the account or the database", async () => {
+    const told = async (environment: Record<string, string>): Promise<Ran> => at.run("npm run admin -- group list --remote", environment);
+    expect(await told({ CLOUDFLARE_API_TOKEN: "no-token" })).toMatchObject({
+      status: 1,
+      err: expect.stringMatching(/does not let you in: Authentication error[^]*npx wrangler login/),
+    });
+    expect(await told({ CLOUDFLARE_API_BASE_URL: `http://127.0.0.1:${await freePort()}` })).toMatchObject({
+      status: 1,
+      err: expect.stringMatching(/127.0.0.1:\d+ cannot be reached/),
+    });
+    // The only account there is.
+    expect(await told({ CLOUDFLARE_ACCOUNT_ID: "" })).toMatchObject({ status: 0, err: "" });
+    expect(await told({ CLOUDFLARE_ACCOUNT_ID: "another" })).toMatchObject({
+      status: 1,
+      err: expect.stringMatching(/has no database tabard/),
+    });
+    const config = join(at.folder, "config");
+    expect(await told({ CLOUDFLARE_API_TOKEN: "", XDG_CONFIG_HOME: config })).toMatchObject({
+      status: 1,
+      err: expect.stringMatching(/^--remote needs to be logged in: npx wrangler login/),
+    });
+    mkdirSync(join(config, ".wrangler/config"), { recursive: true });
+    const login = { oauth_token: at.platform.environment.CLOUDFLARE_API_TOKEN, expiration_time: "2999-01-01T00:00:00.000Z" };
+    const toml = Object.entries(login).map(([name, value]) => `${name} = "${value}"`);
+    writeFileSync(join(config, ".wrangler/config/default.toml"), toml.join("\n"));
+    expect(await told({ CLOUDFLARE_API_TOKEN: "", XDG_CONFIG_HOME: config })).toMatchObject({ status: 0, err: "" });
+  });
+});
+
+describe("back-up", () => {
+  it("gives a copy that any SQLite reads", async () => {
+    const page = "npx wrangler d1 export tabard --remote --output tabard.sql";
+    expect(await fromPage(page)).toMatchObject({ status: 0, err: "" });
+    const copy = join(at.folder, "copy.sqlite");
+    // As the sqlite3 command reads it: a table may refer to one that comes later.
+    const db = new DatabaseSync(copy, { enableForeignKeyConstraints: false });
+    db.exec(`BEGIN; ${readFileSync(join(at.folder, "tabard.sql"), "utf8")}; COMMIT`);
+    db.close();
+    expect(contentsOf(copy)).toEqual(contentsOf(shardFiles(at.deployed, SHARDS)[0] ?? ""));
+  });
+
+  it("goes back to a moment, with versions that nobody has seen", async () => {
+    const [file = ""] = shardFiles(at.deployed, SHARDS);
+    const [database] = at.platform.databases.values();
+    if (database) database.keepsStates = true;
+    const before = contentsOf(file);
+    const moment = new Date(Date.now() - 1).toISOString();
+    expect(await at.run("npm run admin -- key create --group demand --remote")).toMatchObject({ status: 0, err: "" });
+    expect(contentsOf(file)).not.toEqual(before);
+    const times = { "2026-11-20T08:00:00Z": moment };
+    const told = await fromPage("npx wrangler d1 time-travel info tabard --timestamp 2026-11-20T08:00:00Z", times);
+    expect(told).toMatchObject({ status: 0, out: expect.stringContaining("--bookmark") });
+    const restored = await fromPage("npx wrangler d1 time-travel restore tabard --timestamp 2026-11-20T08:00:00Z", times);
+    expect(restored).toMatchObject({ status: 0, err: "" });
+    expect(contentsOf(file)).toEqual(before);
+    const versions = (): unknown[] => database?.rows("SELECT content_version FROM groups ORDER BY group_id") ?? [];
+    const seen = versions() as { content_version: number }[];
+    const raise = 'npx wrangler d1 execute tabard --remote --command "UPDATE groups SET content_version = content_version + 1000"';
+    expect(await fromPage(raise)).toMatchObject({ status: 0, err: "" });
+    expect(versions()).toEqual(seen.map(({ content_version: version }) => ({ content_version: version + 1000 })));
+  });
+});
+
+describe("of all that takes --remote", () => {
+  it("nothing was left out", async () => {
+    expect([...lines]).toEqual([]);
+    const { out } = await at.run("npm run admin -- --help");
+    const commands = Array.from(out.matchAll(/^ {2}([a-z]+(?: [a-z]+)?)(?= --|$)/gm), ([, name = ""]) => name);
+    expect(commands.length).toBeGreaterThan(20);
+    const ran = at.lines.filter((line) => line.includes("--remote"));
+    expect(commands.filter((name) => !ran.some((line) => line.includes(`-- ${name} `)))).toEqual([]);
+    expect(["group", "transactions", "bookings"].filter((kind) => !ran.some((line) => line.includes(`import -- ${kind} `)))).toEqual([]);
+  });
+});
+
+/** Requests by path and body, each with what goes wrong with the first one; gives those that have not come yet. */
+function failing(wanted: [path: RegExp, body: RegExp, fault: Fault][]): typeof wanted {
+  at.platform.faultOf = ({ path, body }) => {
+    const found = wanted.findIndex(([ofPath, ofBody]) => ofPath.test(path) && ofBody.test(body));
+    return found < 0 ? null : (wanted.splice(found, 1)[0]?.[2] ?? null);
+  };
+  return wanted;
 }

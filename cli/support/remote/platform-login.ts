@@ -23,7 +23,7 @@ export function namedAccount(
   wranglerToml = readFileSync("wrangler.toml", "utf8"),
 ): string | null {
   const [head = ""] = wranglerToml.split(/^\[/m);
-  return /^account_id\s*=\s*"([^"]+)"/m.exec(head)?.[1] ?? given ?? null;
+  return /^account_id\s*=\s*"([^"]+)"/m.exec(head)?.[1] || given || null;
 }
 
 /** What `wrangler auth token --json` prints. */
