@@ -100,9 +100,9 @@ function page(handler: PageHandler): OpenHandler {
   return (c, ctx) => answerPage(handler, { request: c.req.raw, param: (name) => c.req.param(name) ?? "" }, ctx);
 }
 
-/** A page of the console, for operators with the scope; null: for all of them. */
-function desk(scope: Scope | null, handler: ConsoleHandler): OpenHandler {
-  return (c, ctx) => answerConsole(handler, scope, { request: c.req.raw, param: (name) => c.req.param(name) ?? "" }, ctx);
+/** A page of the console, for operators with the scope; null: for all of them. `isBare`: what needs none of their hotels. */
+function desk(scope: Scope | null, handler: ConsoleHandler, isBare = false): OpenHandler {
+  return (c, ctx) => answerConsole({ handler, scope, isBare }, { request: c.req.raw, param: (name) => c.req.param(name) ?? "" }, ctx);
 }
 
 export const ROUTES: readonly Route[] = [
@@ -177,9 +177,9 @@ export const ROUTES: readonly Route[] = [
   { method: "POST", path: "/book/:groupId/:reservationId/cancel", access: "open", handler: page(postCancelStep) },
   { method: "GET", path: "/console", access: "open", handler: (c, ctx) => getConsole(c.req.raw, ctx) },
   { method: "POST", path: "/console", access: "open", handler: (c, ctx) => postConsole(c.req.raw, ctx) },
-  { method: "POST", path: "/console/sign-out", access: "open", handler: desk(null, postSignOut) },
+  { method: "POST", path: "/console/sign-out", access: "open", handler: desk(null, postSignOut, true) },
   { method: "GET", path: "/console/today", access: "open", handler: desk("bookings", getToday) },
-  { method: "GET", path: "/console/today/news", access: "open", handler: desk("bookings", getTodayNews) },
+  { method: "GET", path: "/console/today/news", access: "open", handler: desk("bookings", getTodayNews, true) },
   { method: "POST", path: "/console/today", access: "open", handler: desk("bookings", postToday) },
   { method: "GET", path: "/console/bookings", access: "open", handler: desk("bookings", getBookings) },
   { method: "GET", path: "/console/bookings/:reservationId", access: "open", handler: desk("bookings", getBooking) },
@@ -195,7 +195,7 @@ export const ROUTES: readonly Route[] = [
   { method: "GET", path: "/console/explain", access: "open", handler: desk("explain", getExplain) },
   { method: "GET", path: "/console/documents/:modifiedKey", access: "open", handler: desk("ledger", getDocument) },
   { method: "GET", path: "/console/events", access: "open", handler: desk("events", getEventsPage) },
-  { method: "GET", path: "/console/events/news", access: "open", handler: desk("events", getEventsNews) },
+  { method: "GET", path: "/console/events/news", access: "open", handler: desk("events", getEventsNews, true) },
   { method: "POST", path: "/console/events/webhooks/:webhookId/resume", access: "open", handler: desk("events", postResume) },
   { method: "GET", path: "/console/ledger", access: "open", handler: desk("ledger", getLedger) },
   { method: "GET", path: "/console/ledger/documents.csv", access: "open", handler: desk("ledger", getDocumentsFile) },

@@ -2,7 +2,10 @@
  * The hourly clean-up, in short statements: sessions long ended, idempotency keys past their day, counts of failed log-ins past
  * their hour (docs/interface.md §4.8), what clients took of hotels (§11), partners' messages past their fortnight (§15).
  */
-import { deleteHolds, deleteIdempotencyKeys, deleteLogInFailures, deleteSessions } from "./host/clean-up-rows.ts";
+import { deleteLogInFailures } from "./access/rows/log-in-failures.ts";
+import { deleteSessions } from "./access/rows/tokens.ts";
+import { deleteIdempotencyKeys } from "./change/rows/idempotency-keys.ts";
+import { deleteHolds } from "./reservations/rows/holds.ts";
 import { failureSlices } from "./access/account-guard.ts";
 import { DEAD_SESSION_KEEP_MS } from "./access/limits.ts";
 import { IDEMPOTENCY_TTL_MS } from "./change/limits.ts";

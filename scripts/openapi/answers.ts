@@ -340,6 +340,10 @@ export const Problem = z
       .array(z.object({ bookingId: text, status: text, reason: text }))
       .optional()
       .meta({ description: "The bookings whose state does not allow the change." }),
+    unitsSold: z
+      .array(z.object({ room: text, night: z.iso.date(), sold: z.int(), units: z.int().nullable() }))
+      .optional()
+      .meta({ description: "The nights of which more units are sold." }),
     version: z.int().optional().meta({ description: "What the reservation is at." }),
     unavailableBookings: z.array(z.int()).optional().meta({ description: "Indexes of the bookings that cannot be sold." }),
   })

@@ -8,7 +8,21 @@ const BODY: readonly WireFailure["code"][] = ["malformed_json", "not_found", "bo
 
 const GroupContent = z.strictObject({ ...GROUP_FIELDS, hotels: z.array(HotelSchema) }).meta({ id: "GroupContent" });
 
-const CHANGED = "As it is now; 201 where it is new.";
+/** A small one; the page at /docs shows the demo's own in its place. */
+const HOTEL_EXAMPLE = {
+  id: "demo-amsterdam",
+  name: "The Tabard",
+  town: "Amsterdam",
+  country: "NL",
+  checkIn: "15:00",
+  checkOut: "11:00",
+  position: { latitude: 52.37, longitude: 4.89, timezone: "Europe/Amsterdam" },
+  currencyCode: "EUR",
+  rooms: [{ id: "DBL", name: "Double room", baseAdults: 2, maxAdults: 2 }],
+  rates: [{ id: "FLEX", name: "Flexible", saleCode: "ACCOM" }],
+};
+
+const CHANGED = "As it is now.";
 
 export const CONTENT_OPERATIONS: Readonly<Record<string, Operation>> = {
   "GET /content/:groupId": {
@@ -31,7 +45,8 @@ export const CONTENT_OPERATIONS: Readonly<Record<string, Operation>> = {
     summary: "Make or replace a hotel, its calendar apart",
     description: "Rooms and rates that are left out go, with their calendar. Prices count at once, the listing shows it within 60 s.",
     body: HotelSchema,
-    success: { status: 200, description: CHANGED, schema: HotelSchema },
+    example: HOTEL_EXAMPLE,
+    success: { status: 200, created: true, description: CHANGED, schema: HotelSchema },
     problems: [...BODY, "units_sold", "currency_in_use"],
   },
   "DELETE /content/:groupId/hotels/:hotelId": {
@@ -47,7 +62,8 @@ export const CONTENT_OPERATIONS: Readonly<Record<string, Operation>> = {
     tag: "Content",
     summary: "Make or replace a promotion",
     body: PromotionSchema,
-    success: { status: 200, description: CHANGED, schema: PromotionSchema },
+    example: { code: "SUMMER15", percent: 15, rates: ["FLEX"] },
+    success: { status: 200, created: true, description: CHANGED, schema: PromotionSchema },
     problems: BODY,
   },
   "DELETE /content/:groupId/promotions/:code": {
@@ -62,7 +78,8 @@ export const CONTENT_OPERATIONS: Readonly<Record<string, Operation>> = {
     tag: "Content",
     summary: "Make or replace a sale code",
     body: SaleCodeSchema,
-    success: { status: 200, description: CHANGED, schema: SaleCodeSchema },
+    example: { code: "SPA", description: "Spa", nominalCode: "7150", taxCode: "R23", taxPercent: 23 },
+    success: { status: 200, created: true, description: CHANGED, schema: SaleCodeSchema },
     problems: BODY,
   },
   "PUT /content/:groupId/pay-codes/:code": {
@@ -70,7 +87,8 @@ export const CONTENT_OPERATIONS: Readonly<Record<string, Operation>> = {
     tag: "Content",
     summary: "Make or replace a pay code",
     body: PayCodeSchema,
-    success: { status: 200, description: CHANGED, schema: PayCodeSchema },
+    example: { code: "VOUCHER", description: "Voucher", nominalCode: "1150" },
+    success: { status: 200, created: true, description: CHANGED, schema: PayCodeSchema },
     problems: BODY,
   },
 };

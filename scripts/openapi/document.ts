@@ -8,6 +8,9 @@ import { NOTICE_HEADER } from "../../src/http/notices.ts";
 import type { Route } from "../../src/http/types.ts";
 import { Problem } from "./answers.ts";
 import type { Operation } from "./operations.ts";
+import { PROBLEM_SAMPLES } from "./problem-samples.ts";
+import { PARAMETER_SAMPLES, SAMPLE_DAY } from "./samples.ts";
+import { tidy } from "./tidy.ts";
 
 type Code = WireFailure["code"];
 type RouteFacts = Pick<Route, "method" | "path" | "access">;
@@ -37,6 +40,25 @@ const FORM_PROBLEMS: ZodOpenApiResponsesObject = {
   401: { description: "Not the client's key.", content: { "text/plain": XML_TEXT } },
 };
 
+/** What request bodies are called, by the operation that comes first with one. */
+const BODY_NAMES: Readonly<Record<string, string>> = {
+  submitReservation: "NewReservation",
+  changeGuests: "GuestChange",
+  cancelBookings: "Cancellation",
+  amendBookings: "Amendment",
+  checkIn: "BookingMove",
+  postDocument: "NewDocument",
+  changeCalendar: "CalendarChange",
+  putHotelContent: "HotelContent",
+  putPromotion: "Promotion",
+  putSaleCode: "SaleCode",
+  putPayCode: "PayCode",
+  createWebhook: "NewWebhook",
+  changeWebhook: "WebhookChange",
+  openSession: "LogIn",
+  sendAlpineBits: "AlpineBitsForm",
+};
+
 /** Builds the document. Routes without an operation are pages and stay out of it. */
 export function describeService(routes: readonly RouteFacts[], operations: Readonly<Record<string, Operation>>): object {
   const paths: ZodOpenApiPathsObject = {};
@@ -46,7 +68,7 @@ export function describeService(routes: readonly RouteFacts[], operations: Reado
     const path = route.path.replaceAll(/:(\w+)/g, "{$1}");
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: describe(route, operation) };
   }
-  return createDocument({
+  const document = createDocument({
     openapi: "3.1.0",
     info: {
       title: "Tabard",
@@ -55,8 +77,12 @@ export function describeService(routes: readonly RouteFacts[], operations: Reado
       description: "Send a token of the group as `Authorization: Bearer TOKEN`: an API key, or the `sessionId` of a log-in.",
       license: { name: "MIT", identifier: "MIT" },
     },
+    servers: [{ url: "/", description: "Where this document is served." }],
+    // The page at /docs moves the days of all samples by as much as this one is from next month.
+    "x-sample-day": SAMPLE_DAY,
     tags: [
       { name: "Booking", description: "Hotels, prices, reservations." },
+      { name: "Ledger", description: "Documents, accounts and periods of the hotels." },
       { name: "Rates and stock", description: "For property systems and channel managers." },
       { name: "Content", description: "What a group declares of itself." },
       { name: "Events", description: "What happened, as a feed and by webhooks." },
@@ -66,10 +92,13 @@ export function describeService(routes: readonly RouteFacts[], operations: Reado
       { name: "Service", description: "About the service itself." },
     ],
     components: {
+      // 405 is what a method gets that is no operation.
+      examples: Object.fromEntries(Object.entries(PROBLEM_SAMPLES).filter(([code]) => code !== "method_not_allowed")),
       securitySchemes: { token: { type: "http", scheme: "bearer", description: "API key or session of the group." } },
     },
     paths,
   });
+  return tidy({ ...document }, PARAMETER_SAMPLES);
 }
 
 function describe(route: RouteFacts, operation: Operation): ZodOpenApiOperationObject {
@@ -93,11 +122,8 @@ function describe(route: RouteFacts, operation: Operation): ZodOpenApiOperationO
     },
     ...describeRequest(operation),
     responses: {
-      [success.status]: {
-        description: success.description,
-        ...describeContent(operation),
-        ...describeHeaders({ ...success.headers, ...(open ? {} : NOTICE) }),
-      },
+      [success.status]: describeSuccess(operation, open),
+      ...(success.created ? { 201: { ...describeSuccess(operation, open), description: "As it is now: it is new." } } : {}),
       ...describeProblems([...EVERYWHERE, ...(open ? [] : BEHIND_THE_GATE), ...(operation.problems ?? [])]),
       ...(operation.xml ? XML_PROBLEMS : {}),
       ...(operation.form ? FORM_PROBLEMS : {}),
@@ -105,12 +131,28 @@ function describe(route: RouteFacts, operation: Operation): ZodOpenApiOperationO
   };
 }
 
-function describeRequest({ body, example, xml, form }: Operation): Pick<ZodOpenApiOperationObject, "requestBody"> {
+function describeSuccess(operation: Operation, isOpen: boolean) {
+  const { description, headers } = operation.success;
+  return { description, ...describeContent(operation), ...describeHeaders({ ...headers, ...(isOpen ? {} : NOTICE) }) };
+}
+
+function describeRequest({ operationId, body, example, xml, form }: Operation): Pick<ZodOpenApiOperationObject, "requestBody"> {
+  if (form) nameBody(form.schema, operationId);
   if (form) return { requestBody: { required: true, content: { "multipart/form-data": { schema: form.schema } } } };
   if (xml) return { requestBody: { required: true, content: { "text/xml": describeXml(xml.request), "application/soap+xml": XML_TEXT } } };
   if (!body) return {};
+  nameBody(body, operationId);
   const json = example === undefined ? { schema: body } : { schema: body, example };
   return { requestBody: { required: true, content: { "application/json": json } } };
+}
+
+/** Makes the body a component. Operations that share one name it once. */
+function nameBody(body: z.core.$ZodType, operationId: string): void {
+  const known = z.globalRegistry.get(body);
+  if (known?.id !== undefined) return;
+  const id = BODY_NAMES[operationId];
+  if (id === undefined) throw new RangeError(`the body of ${operationId} has no name`);
+  z.globalRegistry.add(body, { ...known, id });
 }
 
 function describeContent({ success: { schema }, xml, form }: Operation) {
@@ -119,8 +161,9 @@ function describeContent({ success: { schema }, xml, form }: Operation) {
   return schema ? { content: { "application/json": { schema } } } : {};
 }
 
-function describeXml(example: string) {
-  return { ...XML_TEXT, example };
+/** In the plural: of a single example Swagger UI wants to make XML once more. */
+function describeXml(value: string) {
+  return { ...XML_TEXT, examples: { sample: { value } } };
 }
 
 function describeHeaders(texts: Record<string, string>) {
@@ -136,8 +179,12 @@ function describeProblems(codes: readonly Code[]): ZodOpenApiResponsesObject {
       String(status),
       {
         description: codesOfIt.map((code) => `\`${code}\`: ${PROBLEMS[code].title}.`).join(" "),
-        content: { "application/problem+json": { schema: Problem } },
+        content: { "application/problem+json": { schema: Problem, examples: samplesOf(codesOfIt) } },
       },
     ]),
   );
+}
+
+function samplesOf(codes: readonly Code[]) {
+  return Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]));
 }

@@ -14,6 +14,7 @@ import { ARI_OPERATIONS } from "./ari.ts";
 import { EXPLANATION_OPERATIONS } from "./explanations.ts";
 import { CONTENT_OPERATIONS } from "./content.ts";
 import { EventQuerySchema } from "../../src/http/event-query.ts";
+import { BOOKING_ID, SAMPLE_DAY, SAMPLE_DEPARTURE } from "./samples.ts";
 import { PARTNER_OPERATIONS } from "./partner-operations.ts";
 import { NewWebhookSchema, WebhookChangeSchema } from "../../src/http/webhook-schema.ts";
 import { WebhookListSchema } from "../../src/http/webhooks.ts";
@@ -51,8 +52,8 @@ export interface Operation {
   body?: z.core.$ZodType;
   /** A request of which an example says more than the schema. */
   example?: unknown;
-  /** The answer of success. */
-  success: { status: 200 | 201 | 204; description: string; schema?: z.core.$ZodType; html?: true; headers?: Record<string, string> };
+  /** The answer of success; `created`: with 201 where it made what it answers. */
+  success: { status: 200 | 201 | 204; description: string; schema?: z.core.$ZodType; created?: true; headers?: Record<string, string> };
   /** An XML operation: its request and answer as samples, its parameter op. */
   xml?: { request: string; answer: string };
   /** A form that is answered with XML. */
@@ -71,8 +72,8 @@ const RESERVATION_EXAMPLE = {
       hotelId: "demo-amsterdam",
       roomId: "DBL",
       rateId: "FLEX",
-      checkInDate: "2027-05-01",
-      checkOutDate: "2027-05-03",
+      checkInDate: SAMPLE_DAY,
+      checkOutDate: SAMPLE_DEPARTURE,
       adult: "2",
       guest: { useBillingDetails: true },
     },
@@ -219,7 +220,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     tag: "Booking",
     summary: "Amend bookings: dates, room, rate, party, extras",
     description: "All or nothing. `pricing` keep: what stays as it was booked keeps its price. With `dryRun` nothing is written.",
-    ...change(AmendmentSchema, { bookings: [{ bookingId: "…-1", checkOutDate: "2027-05-04" }] }),
+    ...change(AmendmentSchema, { bookings: [{ bookingId: BOOKING_ID, checkOutDate: "2027-05-04" }] }),
     query: AmendmentQuerySchema,
     success: { status: 200, description: "The reservation as amended.", schema: ReservationAnswer, headers: CHANGED },
     problems: [...CHANGE_PROBLEMS, "unavailable", "price_changed", "too_many_requests"],
@@ -228,7 +229,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     operationId: "checkIn",
     tag: "Booking",
     summary: "Check bookings in",
-    ...change(NamedBookingsSchema, { bookings: [{ bookingId: "…-1" }] }),
+    ...change(NamedBookingsSchema, { bookings: [{ bookingId: BOOKING_ID }] }),
     success: { status: 200, description: "The reservation.", schema: ReservationAnswer, headers: CHANGED },
     problems: CHANGE_PROBLEMS,
   },
@@ -237,7 +238,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     tag: "Booking",
     summary: "Check bookings out",
     description: "All that is expected is invoiced.",
-    ...change(NamedBookingsSchema, { bookings: [{ bookingId: "…-1" }] }),
+    ...change(NamedBookingsSchema, { bookings: [{ bookingId: BOOKING_ID }] }),
     success: { status: 200, description: "The reservation.", schema: ReservationAnswer, headers: CHANGED },
     problems: CHANGE_PROBLEMS,
   },
@@ -245,7 +246,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     operationId: "markNoShow",
     tag: "Booking",
     summary: "Mark bookings as no-shows",
-    ...change(NamedBookingsSchema, { bookings: [{ bookingId: "…-1" }] }),
+    ...change(NamedBookingsSchema, { bookings: [{ bookingId: BOOKING_ID }] }),
     success: { status: 200, description: "The reservation.", schema: ReservationAnswer, headers: CHANGED },
     problems: CHANGE_PROBLEMS,
   },
@@ -316,7 +317,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     description:
       "A charge to a booking, an invoice of what is open or of any other account, a credit note for part or all of an invoice, a payment or its refund. What was written is never changed: a correction is another document.",
     body: DocumentSchema,
-    example: { transactionType: "Payment", bookingId: "B1…-1", payCode: "CARD", gross: 120.5, externalReference: "TX-4711" },
+    example: { transactionType: "Payment", bookingId: BOOKING_ID, payCode: "CARD", gross: 120.5, externalReference: "TX-4711" },
     success: { status: 201, description: "The document, with its number and period.", schema: PostedDocument },
     problems: [
       ...BODY_PROBLEMS,
@@ -381,6 +382,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
       "With `email` and `password` a user's session of 60 minutes; with `siteId`, `operatorCode` and `password` an operator's of 8 hours. " +
       "60 log-ins a minute, per account and per address.",
     body: z.union([LogInSchema, OperatorLogInSchema]),
+    example: { email: "guest@demo.test", password: "demo-password" },
     success: { status: 200, description: "A session.", schema: Session },
     problems: ["unauthorized", "too_many_requests", "malformed_json", "body_too_large", "unsupported_media_type"],
   },

@@ -205,15 +205,19 @@ export function refuse(failure: WireFailure): { ok: false; failure: WireFailure 
 /** Where every code has a row with its cause and cure. */
 const ERRORS_PAGE = "/docs/errors";
 
+/** The body of the answer to a failure. */
+export function problemOf(failure: WireFailure, requestId: string) {
+  const { code } = failure;
+  const { status, title } = PROBLEMS[code];
+  return { type: `urn:tabard:problem:${code}`, title, status, code, doc: `${ERRORS_PAGE}#${code}`, requestId, ...members(failure) };
+}
+
 /** The whole answer to a failure. */
 export function problemResponse(ctx: Pick<Ctx, "requestId" | "trace">, failure: WireFailure): Response {
   ctx.trace.refusal ??= failure.code;
-  const { status, title } = PROBLEMS[failure.code];
-  const { code } = failure;
-  const kind = { type: `urn:tabard:problem:${code}`, title, status, code, doc: `${ERRORS_PAGE}#${code}` };
-  const problem = { ...kind, requestId: ctx.requestId, ...members(failure) };
+  const problem = problemOf(failure, ctx.requestId);
   return new Response(JSON.stringify(problem), {
-    status,
+    status: problem.status,
     headers: { "Content-Type": "application/problem+json", "Cache-Control": "no-store", ...headers(failure) },
   });
 }

@@ -34,13 +34,13 @@ export async function findTakenBack(
   urn: string,
   type: "Invoice" | "Payment",
 ): Promise<(AccountKey & { modifiedKey: number }) | null> {
-  const { sql, values } = selectNamed(ctx.principal.groupId, type, urn);
+  const { groupId, hotelId } = ctx.principal;
+  const { sql, values } = selectNamed(groupId, hotelId, type, urn);
   const row = await ctx.db
     .prepare(sql)
     .bind(...values)
     .first<NamedDocumentRow>();
-  if (!row || !mayTouchHotel(ctx.principal, row.site_id)) return null;
-  return { siteId: row.site_id, reference: row.transaction_reference, modifiedKey: row.modified_key };
+  return row && { siteId: row.site_id, reference: row.transaction_reference, modifiedKey: row.modified_key };
 }
 
 type LedgerFacts = Omit<PostingFacts, "arrival" | "nowMs"> & {

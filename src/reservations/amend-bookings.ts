@@ -84,7 +84,8 @@ function planChange(
   const bookings = states.value
     .filter(isOther)
     .map((state) => amendBooking(state.before, state.after, accountOf(found, state.before), state.priced, nowMs));
-  return ok(bookings.length > 0 ? { billing: null, reason: "", bookings } : null);
+  const asked = request.bookings.map(({ bookingId }) => bookingId);
+  return ok(bookings.length > 0 ? { billing: null, reason: "", bookings, asked } : null);
 }
 
 /** The versions a price comes from are not what was agreed on. An amended state has its fields in the order of the one before. */

@@ -72,7 +72,7 @@ async function tryChange(ctx: CallerCtx, call: ChangeCall, trial: Trial): Promis
     return outcome === "committed" ? { done: ok(changedOf(ctx, reservation, [])) } : { again: outcome };
   }
   if (call.dryRun) {
-    const failure = await soldOutFailure(ctx, planned.bookings);
+    const failure = await soldOutFailure(ctx, planned);
     return { done: failure ? fail(failure) : ok(afterChange(ctx, reservation, planned)) };
   }
   const { changeId } = trial;
@@ -91,7 +91,7 @@ async function tryChange(ctx: CallerCtx, call: ChangeCall, trial: Trial): Promis
       return { done: ok(changed) };
     }
     case "sold_out": {
-      const failure: Failure | null = await soldOutFailure(ctx, planned.bookings);
+      const failure: Failure | null = await soldOutFailure(ctx, planned);
       return failure ? { done: fail(failure) } : { again: outcome };
     }
     case "hold_limit":

@@ -13,6 +13,7 @@ import { sellNights } from "./rows/stock.ts";
 import type { BookingChange, RoomNights } from "./rules/booking-changes.ts";
 import { changedEvent } from "./rules/reservation-events.ts";
 import type { BillingDetails, Reservation } from "./rules/reservation.ts";
+import { SALE_REFUSALS } from "./sale-refusals.ts";
 
 export interface ChangeToCommit {
   /** As it was found. */
@@ -34,14 +35,7 @@ const REFUSALS = {
   /** Another change came first, or a document. */
   "reservation_versions.version": "changed",
   "booking_versions.documents": "changed",
-  /** The prices are not of the current calendar. */
-  "booking_versions.calendar_version": "stale",
-  "booking_versions.terms_version": "stale",
-  /** A night has no unit left, or is not for sale. */
-  stock_not_oversold: "sold_out",
-  bookings_every_night_for_sale: "sold_out",
-  /** The caller took too much of a hotel within the hour. */
-  "holds.unit_nights": "hold_limit",
+  ...SALE_REFUSALS,
 } as const;
 
 export type ChangeOutcome = Committed<(typeof REFUSALS)[keyof typeof REFUSALS]>["outcome"];

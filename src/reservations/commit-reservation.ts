@@ -16,6 +16,7 @@ import { sellNights } from "./rows/stock.ts";
 import type { PlannedBooking } from "./rules/reservation-plan.ts";
 import type { Booking, Reservation } from "./rules/reservation.ts";
 import { createdEvent } from "./rules/reservation-events.ts";
+import { SALE_REFUSALS } from "./sale-refusals.ts";
 
 export interface ReservationToCommit {
   reservation: Reservation;
@@ -30,14 +31,7 @@ const REFUSALS = {
   "reservations.reservation_id": "stored_before",
   /** Another reservation of the group has the reference. */
   "reservations.reference": "reference_taken",
-  /** The prices are not of the current calendar. */
-  "booking_versions.calendar_version": "stale",
-  "booking_versions.terms_version": "stale",
-  /** A night of a booking has no unit left, or is not for sale. */
-  stock_not_oversold: "sold_out",
-  bookings_every_night_for_sale: "sold_out",
-  /** The caller took too much of a hotel within the hour. */
-  "holds.unit_nights": "hold_limit",
+  ...SALE_REFUSALS,
 } as const;
 
 export type CommitOutcome = Committed<(typeof REFUSALS)[keyof typeof REFUSALS]>["outcome"];

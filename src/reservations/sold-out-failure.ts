@@ -3,12 +3,17 @@ import { formatDate } from "../base/calendar-date.ts";
 import type { Failure } from "../base/result.ts";
 import type { CallerCtx } from "../access/caller.ts";
 import { readFreeNights } from "./rows/stock.ts";
-import type { BookingChange } from "./rules/booking-changes.ts";
+import type { PlannedChange } from "./rules/reservation-change.ts";
 import { unavailableFailure } from "./rules/reservation-plan.ts";
 
-/** `unavailable` with their indexes, counting what the change itself gives back and takes before; null where there is room. */
-export async function soldOutFailure(ctx: CallerCtx, changes: readonly BookingChange[]): Promise<Failure | null> {
-  const sales = changes.flatMap(({ booking, sold }, index) => sold.map((nights) => ({ index, hotelId: booking.hotelId, ...nights })));
+/**
+ * `unavailable` with their indexes in the request, counting what the change itself gives back and takes before; null where there
+ * is room.
+ */
+export async function soldOutFailure(ctx: CallerCtx, { bookings: changes, asked = [] }: PlannedChange): Promise<Failure | null> {
+  const sales = changes.flatMap(({ booking, sold }) =>
+    sold.map((nights) => ({ index: asked.indexOf(booking.bookingId), hotelId: booking.hotelId, ...nights })),
+  );
   if (sales.length === 0) return null;
   const rows = await readFreeNights(ctx.db, ctx.principal.groupId, sales);
   const free = new Map<string, number>();

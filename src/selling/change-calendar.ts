@@ -16,6 +16,7 @@ import { CALENDAR_ATTEMPTS_MAX } from "./limits.ts";
 import type { CalendarEntry } from "./rules/calendar-entry.ts";
 import { type CalendarChanged, calendarProblems, invalidCalendar, pastNightWarnings, refusalOf } from "./rules/calendar-answers.ts";
 import { changedFields } from "./rules/describe-changes.ts";
+import { isShortEnough } from "./rules/check-calendar.ts";
 import { unitsForLeft } from "./rules/count-left.ts";
 import { type CalendarPlan, planCalendar } from "./rules/plan-calendar.ts";
 import { type StoredCalendar, readStoredCalendar } from "./stored-calendar.ts";
@@ -65,7 +66,9 @@ async function attemptOnce(
   changedBefore: ChangedSoFar,
 ): Promise<Attempt> {
   const entries = input.entries.filter((entry) => entry !== null);
-  const stored = mayTouchHotel(ctx.principal, input.hotelId) ? await readStoredCalendar(ctx, input.hotelId, entries) : null;
+  const stored = mayTouchHotel(ctx.principal, input.hotelId)
+    ? await readStoredCalendar(ctx, input.hotelId, entries.filter(isShortEnough))
+    : null;
   if (!stored) return { done: fail({ code: "not_found", detail: "There is no such hotel in this group." }) };
   const today = todayIn(stored.timezone, ctx.now());
   const problems = [...input.problems, ...calendarProblems(input.entries, stored)];

@@ -441,7 +441,7 @@ describe.runIf(existsSync(CHROMIUM))("the console", () => {
       ...steps,
       "/console/documents/1",
       `/console/explain?arrival=${day(50)}`,
-      "/console/calendar?months=12",
+      "/console/calendar?months=12&arrivals=open",
     ]) {
       await page.goto(service.url + path);
       expect(await faultsOfPage(page), path).toEqual([]);

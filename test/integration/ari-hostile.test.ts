@@ -4,7 +4,8 @@ import * as fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { night } from "../../harness/bookable-group.ts";
 import { type AriGroup, addAriGroup, changeAri } from "../support/ari.ts";
-import { insertToken } from "../support/in-worker.ts";
+import type { Platform } from "../../src/host/context.ts";
+import { ask, insertToken, platform } from "../support/in-worker.ts";
 
 const TEST_TIMEOUT_MS = 30 * 60_000;
 const RUNS = Number(env.TABARD_FUZZ || 300);
@@ -89,6 +90,34 @@ const stateOf = async () =>
        (SELECT sum(length(packed)) FROM calendar_months WHERE group_id = 'noise') AS months,
        (SELECT sum(length(name) + length(images)) FROM hotels WHERE group_id = 'noise') AS hotels`,
   ).first();
+
+it("is told of ranges of thousands of years, which nothing is read for", async () => {
+  let longest = 0;
+  const prepare = (sql: string) => {
+    const statement = env.DB.prepare(sql);
+    const bind = statement.bind.bind(statement);
+    return Object.assign(statement, {
+      bind: (...values: unknown[]) => {
+        longest = Math.max(longest, ...values.map((value) => String(value).length));
+        return bind(...values);
+      },
+    });
+  };
+  const db = { prepare, batch: env.DB.batch.bind(env.DB) } as unknown as Platform["db"];
+  const calendar = Array.from({ length: 20 }, () => ({ room: "DBL", from: "0001-01-01", to: "9999-12-31", units: 1 }));
+  const answer = await ask(platform({ db }), `/ari/noise/${group.euro}`, {
+    method: "POST",
+    body: JSON.stringify({ calendar }),
+    headers: { Authorization: "Bearer noise-rates" },
+  });
+  expect(answer.status).toBe(422);
+  const { errors } = await answer.json<{ errors: { pointer: string; code: string }[] }>();
+  expect(errors.slice(0, 2)).toMatchObject([
+    { pointer: "/calendar/0/to", code: "too_big" },
+    { pointer: "/calendar/1/to", code: "too_big" },
+  ]);
+  expect(longest).toBeLessThan(10_000);
+});
 
 describe("hostile bodies", () => {
   it(

@@ -95,6 +95,11 @@ describe("other dates", () => {
     const path = one.at(made, "amendment");
     const refused = await one.call<ProblemJson>("POST", path, { bookings: [...swap, { bookingId: third, checkOutDate: night(13) }] });
     expect([refused.status, refused.json.unavailableBookings]).toEqual([409, [2]]);
+    // The index is the request's, also behind a booking that stays as it is.
+    const bookings = [{ bookingId: first }, { bookingId: third, checkOutDate: night(13) }];
+    for (const query of ["", "?dryRun=true"]) {
+      expect((await one.call<ProblemJson>("POST", `${path}${query}`, { bookings })).json).toMatchObject({ unavailableBookings: [1] });
+    }
     expect((await one.call("POST", path, { bookings: swap })).json.bookings.map(({ roomId }) => roomId)).toEqual(["SGL", "DBL", "TWN"]);
     await faultless(one);
   });

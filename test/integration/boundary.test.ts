@@ -48,6 +48,16 @@ describe("every answer", () => {
     expect(headers.get("Access-Control-Allow-Credentials")).toBeNull();
   });
 
+  it.each(["/soap", "/ota", "/alpinebits", "/book/g1", "/console", "/console/today"])(
+    "of %s is read by no page of another origin",
+    async (path) => {
+      for (const method of ["GET", "OPTIONS"]) {
+        const { headers } = await call(path, method);
+        expect([method, ...headers.keys()].filter((name) => name.startsWith("access-control-"))).toEqual([]);
+      }
+    },
+  );
+
   it("is a problem for an unknown path", async () => {
     const answer = await call("/nothing");
     expect(answer.status).toBe(404);

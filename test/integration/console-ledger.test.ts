@@ -117,8 +117,9 @@ describe("/console/ledger", () => {
 
   it("sums a period's lines alone, whenever they were posted", async () => {
     const page = await (await atDesk(desk, `/console/ledger/periods/${group.hotelId}/202001`)).text();
-    // The group's own payment stands in no period.
-    expect(sumsOf(page)).toEqual(SUMS.filter(([name]) => name !== "(none)"));
+    // The group's own payment stands in no period; revenue by tax code is a part of the statement itself.
+    expect(sumsOf(page)).toEqual(SUMS.filter(([name = ""]) => !["(none)", "R6", "X", "Y"].includes(name)));
+    expect(rowsOf(page)).toContainEqual(["Revenue under tax code X", "€70", "€56", "€14"]);
   });
 
   it("shows the documents of the days, of a type and of an account", async () => {
@@ -130,14 +131,16 @@ describe("/console/ledger", () => {
     expect(await numbers("&reference=SUMS")).toEqual(all);
     expect(await numbers("&type=Payment&reference=SUMS")).toEqual(["S-6", "S-7"]);
     expect(await numbers("&reference=OTHER")).toEqual([]);
+    const third = / href="\/console\/documents\/(\d+)">Credit note S-3</.exec(await (await ledger("")).text())?.[1] ?? "";
     for (const reference of ["", "&reference=SUMS"]) {
+      expect(await numbers(`${reference}&after=${third}`)).toEqual(all.slice(3));
       expect(await numbers(reference, later)).toEqual([]);
       expect(await numbers(`${reference}&from=${formatDate(today() - 1)}&to=${formatDate(today() + 1)}`, later)).toEqual(all);
       expect(await numbers(`${reference}&from=${formatDate(today() - 9)}&to=${formatDate(today() - 1)}`, later)).toEqual([]);
     }
   });
 
-  it("says what is wrong with days, and shows the usual ones", async () => {
+  it("says what is wrong with days, shows the usual ones, and makes no file of them", async () => {
     for (const [query, fault] of [
       ["&from=2026-02-30", "From is no date"],
       ["&to=soon", "To is no date"],
@@ -149,6 +152,10 @@ describe("/console/ledger", () => {
       const page = await answer.text();
       expect(textOf(page)).toContain(fault);
       expect(sumsOf(page)).toEqual(SUMS);
+      for (const file of ["documents.csv", "transactions.xml"]) {
+        const refused = await atDesk(desk, `/console/ledger/${file}?hotel=${group.hotelId}${query}`);
+        expect([refused.status, textOf(await refused.text())]).toEqual([422, expect.stringContaining(fault)]);
+      }
     }
   });
 });

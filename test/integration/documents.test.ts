@@ -1,6 +1,9 @@
 /** POST and GET /documents, GET /accounts: docs/interface.md §12. */
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
+import { bindAll } from "../../src/host/database.ts";
+import { postingStatements } from "../../src/ledger/post-documents.ts";
+import { line } from "../support/ledger.ts";
 import { type DocumentAnswer, type BookedStay, bookStay, call, setStatus } from "../support/documents.ts";
 import { type GroupOfTest, addGroup, tokenOf } from "../support/two-groups.ts";
 
@@ -220,6 +223,25 @@ describe("a request that cannot be taken", () => {
 });
 
 describe("a caller bound to a hotel", () => {
+  it("gives back its own payment, where history has another hotel's of the same name before it", async () => {
+    const paid = (siteId: string) =>
+      line({
+        siteId,
+        transactionType: "Payment",
+        transactionReference: `OLD-${siteId}`,
+        uniqueReferenceNumber: "OLD-1",
+        saleCode: "",
+        payCode: "CARD",
+        tax: 0,
+      });
+    const history = [group.otherHotelId, group.hotelId]
+      .map((siteId) => paid(siteId))
+      .map((one) => ({ lines: [{ ...one, nett: one.gross }], periodDay: Math.floor(Date.now() / 86_400_000) }));
+    await env.DB.batch(bindAll(env.DB, postingStatements("d1", history, Date.now())) as D1PreparedStatement[]);
+    const refund = await post({ transactionType: "Payment", refundOf: "OLD-1", payCode: "CARD", gross: 0.01 }, {}, BOUND);
+    expect([refund.status, refund.body.siteId]).toEqual([201, group.hotelId]);
+  });
+
   it("knows its hotel's bookings, invoices, documents and accounts alone", async () => {
     const there = await bookStay("d1", group.otherHotelId, { roomId: "TWN" });
     const charge = { transactionType: "Proforma", bookingId: there.bookingId, lines: [{ saleCode: "MEAL", gross: 1 }] };

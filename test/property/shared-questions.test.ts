@@ -1,12 +1,14 @@
 /** Requests that share questions to the database, in any order of events: docs/interface.md §4.3 and §19 "Busy groups". */
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sha256Hex } from "../../src/base/bytes.ts";
 import type { CallerCtx } from "../../src/access/caller.ts";
 import { type Database, type PreparedStatement, bindAll } from "../../src/host/database.ts";
 import { createMemory } from "../../src/host/memory.ts";
 import { sqliteDatabase } from "../../src/host/runtime/sqlite-database.ts";
 import { openSqliteFile } from "../../src/host/runtime/sqlite-file.ts";
 import { listOffers } from "../../src/selling/list-offers.ts";
+import { prepareCalendar } from "../../src/selling/prepare-calendar.ts";
 import { addBookableGroup, today } from "../../harness/bookable-group.ts";
 import { sellUnits } from "../../harness/stamp-group.ts";
 import { join } from "node:path";
@@ -15,6 +17,9 @@ import { type TemporaryDatabase, temporaryDatabase } from "../../harness/tempora
 const RUNS = Number(process.env.TABARD_FUZZ ?? 150);
 const UNITS = 10_000;
 const ARRIVAL = today + 10;
+
+/** The key that addBookableGroup makes. */
+const CLAIM = { groupId: "g1", tokenSha256: sha256Hex("g1-key"), scope: "reservations" } as const;
 
 let files: TemporaryDatabase;
 let real: Database;
@@ -70,8 +75,9 @@ describe("requests of one isolate that come at any moments", () => {
         fc.scheduler(),
         fc.boolean(),
         fc.integer({ min: 2, max: 12 }),
+        fc.nat({ max: 4 }),
         fc.array(fc.constantFrom(1, 2), { maxLength: 12 }),
-        async (scheduler, isWarm, requests, sales) => {
+        async (scheduler, isWarm, requests, preparations, sales) => {
           const { db, calls } = slowDatabase(scheduler);
           const ctx = { db, memory: createMemory(), background: () => {}, now: () => today * 86_400_000, principal: { groupId: "g1" } };
           const query = { arrival: ARRIVAL, departure: ARRIVAL + 1, adults: 2, children: 0, rooms: 1, promoCode: "" };
@@ -95,7 +101,13 @@ describe("requests of one isolate that come at any moments", () => {
             await real.batch(bindAll(real, sellUnits("g1", { hotelId: euro, roomId: "DBL", from: ARRIVAL, until: ARRIVAL + 1, units })));
             count.committed += units;
           });
-          await scheduler.waitFor(Promise.all([...asked, ...sold]));
+          // Reservations whose callers are not proved yet ask by themselves, and bring what they read into the same memory.
+          const prepared = Array.from({ length: preparations }, async () => {
+            await scheduler.schedule(Promise.resolve(), "a reservation begins");
+            const stay = { hotelId: euro, arrival: ARRIVAL, departure: ARRIVAL + 1 };
+            await prepareCalendar(ctx as unknown as CallerCtx, CLAIM, [stay]);
+          });
+          await scheduler.waitFor(Promise.all([...asked, ...sold, ...prepared]));
           if (calls() < requests) shared += 1;
         },
       ),

@@ -7,7 +7,7 @@ import { makeGroups, shareOf } from "../../bench/model/groups.ts";
 import { queueMs, waitsOf } from "../../bench/model/latency.ts";
 import { type Load, MONTH_SECONDS, callerShare, loadOf } from "../../bench/model/load.ts";
 import { MEASURED } from "../../bench/model/measured.ts";
-import { DEPLOYMENTS } from "../../bench/model/model.ts";
+import { DEPLOYMENTS, runModel } from "../../bench/model/model.ts";
 import { billOf, totalOf } from "../../bench/model/money.ts";
 import { renderContinents, renderModel } from "../../bench/model/render.ts";
 import { type Part, hitShare, renewals, sharedQuestions, stayOf } from "../../bench/model/replicas.ts";
@@ -193,5 +193,9 @@ it("its measured figures are those of the table of costs", () => {
 it("docs/growing.md has what it prints", { timeout: 120_000 }, () => {
   const plain = (text: string): string => text.replaceAll(/[ \n]+/g, " ").replaceAll(/-{3,}/g, "---");
   const page = plain(readFileSync("docs/growing.md", "utf8"));
+  const [first] = DEPLOYMENTS;
+  const { hotelsMax, hitShare: found } = runModel(first!);
+  expect(page).toContain(`one Worker, as it is deployed by default, carries ${hotelsMax.toLocaleString("en")} hotels`);
+  expect(page).toContain(`in ${Math.round(found * 100)} % of cases`);
   for (const part of [renderContinents(), renderModel()].flatMap((text) => text.split("\n\n"))) expect(page).toContain(plain(part));
 });

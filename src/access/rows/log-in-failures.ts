@@ -24,3 +24,11 @@ export function selectStanding(db: Database, accountSha256: string, [first, last
 export async function countFailure(db: Database, accountSha256: string, slice: number): Promise<void> {
   await db.prepare(COUNT_FAILURE).bind(accountSha256, slice).run();
 }
+
+const DELETE_LOG_IN_FAILURES = `DELETE FROM log_in_failures WHERE (account_sha256, slice) IN
+  (SELECT account_sha256, slice FROM log_in_failures WHERE slice < ?1 ORDER BY slice LIMIT ?2)`;
+
+/** Deletes at most `rowsMax` counts of slices before `beforeSlice`. Returns how many. */
+export async function deleteLogInFailures(db: Database, beforeSlice: number, rowsMax: number): Promise<number> {
+  return (await db.prepare(DELETE_LOG_IN_FAILURES).bind(beforeSlice, rowsMax).run()).meta.changes ?? 0;
+}

@@ -64,3 +64,11 @@ export async function revokeToken(db: Database, groupId: string, tokenSha256: st
 export async function markUsed(db: Database, tokenSha256: string, day: number): Promise<void> {
   await db.prepare(MARK_USED).bind(tokenSha256, day).run();
 }
+
+const DELETE_SESSIONS = `DELETE FROM tokens WHERE token_sha256 IN
+  (SELECT token_sha256 FROM tokens WHERE expires_ms < ?1 AND kind <> 'key' ORDER BY expires_ms LIMIT ?2)`;
+
+/** Deletes at most `rowsMax` sessions that expired before `beforeMs`. Returns how many. API keys stay, to be listed. */
+export async function deleteSessions(db: Database, beforeMs: number, rowsMax: number): Promise<number> {
+  return (await db.prepare(DELETE_SESSIONS).bind(beforeMs, rowsMax).run()).meta.changes ?? 0;
+}

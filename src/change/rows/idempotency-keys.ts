@@ -2,7 +2,7 @@
  * Table idempotency_keys: what a caller's Idempotency-Key was answered (docs/interface.md §4.8). It keeps what identifies the
  * answer, not the answer: personal data stays in the rows that erasing a guest blanks.
  */
-import type { SqlValue, Statement } from "../../host/database.ts";
+import type { Database, SqlValue, Statement } from "../../host/database.ts";
 import type { IdempotentRequest } from "../rules/idempotent-request.ts";
 
 /** An SQL expression of JSON text, whose values are numbered from ?8: what is known only inside the batch can stand in it. */
@@ -50,4 +50,12 @@ export function keptField(field: string): string {
 /** ?1 to ?5 of every statement that looks at a kept answer; ?1 is the group. */
 export function keyValues(request: IdempotentRequest, forgottenMs: number): SqlValue[] {
   return [request.groupId, request.callerId, request.operation, request.key, forgottenMs];
+}
+
+const DELETE_IDEMPOTENCY_KEYS = `DELETE FROM idempotency_keys WHERE (group_id, caller, operation, idempotency_key) IN
+  (SELECT group_id, caller, operation, idempotency_key FROM idempotency_keys WHERE created_ms < ?1 ORDER BY created_ms LIMIT ?2)`;
+
+/** Deletes at most `rowsMax` keys made before `beforeMs`. Returns how many. */
+export async function deleteIdempotencyKeys(db: Database, beforeMs: number, rowsMax: number): Promise<number> {
+  return (await db.prepare(DELETE_IDEMPOTENCY_KEYS).bind(beforeMs, rowsMax).run()).meta.changes ?? 0;
 }

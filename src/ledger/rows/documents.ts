@@ -17,8 +17,8 @@ export interface DocumentFilter {
 
 const OF_TYPE = (type: TransactionType | null): string => (type === null ? "" : ` AND transaction_type = '${type}'`);
 
-/** The last parameters, where documents of a time are asked for. */
-const POSTED = " AND modified_ms BETWEEN ?6 AND ?7";
+/** The last parameters, where documents of a time are asked for. The plus leaves the index to the place that a page begins behind. */
+const POSTED = " AND +modified_ms >= ?6 AND modified_ms <= ?7";
 
 /** Keys of documents behind ?2, at most ?3: by their account, their hotel, their type, or all. ?4 hotel, ?5 reference, ?6 to ?7 when. */
 function keysOf({ hotelId, transactionType, reference, posted }: DocumentFilter): string {

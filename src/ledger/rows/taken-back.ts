@@ -15,14 +15,19 @@ export interface TakenBackRow {
   tax: number;
 }
 
-/** Gives NamedDocumentRow of the Invoice or Payment with this UniqueReferenceNumber, or no row. */
-export function selectNamed(groupId: string, transactionType: "Invoice" | "Payment", uniqueReferenceNumber: string): Statement {
+/** Gives NamedDocumentRow of the oldest Invoice or Payment with this UniqueReferenceNumber, at the site where one is given, or no row. */
+export function selectNamed(
+  groupId: string,
+  siteId: string | null,
+  transactionType: "Invoice" | "Payment",
+  uniqueReferenceNumber: string,
+): Statement {
   return {
     sql: `SELECT site_id, transaction_reference, modified_key FROM ledger_documents INDEXED BY ledger_documents_by_reference
       WHERE group_id = ?1 AND unique_reference_number = ?2 AND transaction_type IN ('Invoice', 'Payment') AND transaction_type = ?3
-        AND modified_key <= ${VISIBLE_KEY}
+        AND modified_key <= ${VISIBLE_KEY} AND (?4 IS NULL OR site_id = ?4)
       ORDER BY modified_key LIMIT 1`,
-    values: [groupId, uniqueReferenceNumber, transactionType],
+    values: [groupId, uniqueReferenceNumber, transactionType, siteId],
   };
 }
 

@@ -113,9 +113,10 @@ function fieldsOf({ caller }: Desk, hotel: OwnHotel, form: URLSearchParams): Cal
 
 function nightView({ night, stock, rates }: CalendarNight, rateId: string): NightView {
   const rate = rates.find((one) => one.rateId === rateId);
-  const price = rate?.month.prices[rate.day] ?? null;
   const packed = rate?.month.restrictions?.[rate.day] ?? 0;
   const most = rate?.month.maxStayThrough?.[rate.day] ?? 0;
   const listed = Object.values(rate?.month.adultPrices ?? {}).flatMap((column) => (rate ? (column[rate.day] ?? []) : []));
+  // Where only prices by adults are listed, the lowest of them stands for the night.
+  const price = rate?.month.prices[rate.day] ?? (listed.length > 0 ? Math.min(...listed) : null);
   return { night, stock, price, ...restrictionWords({ ...unpackRestrictions(packed), maxStayThrough: most }, listed) };
 }

@@ -22,13 +22,13 @@ export interface CodesView {
   codes: PostingCodes;
 }
 
-/** Three tables; one that has no rows says so. */
-export function codeTables({ hotel, sums, codes }: CodesView): Markup {
+/** A table of each kind of code; one that has no rows says so. `taxes`: unless the page tells of them anyhow. */
+export function codeTables({ hotel, sums, codes }: CodesView, { taxes }: { taxes: boolean }): Markup {
   const named = (list: PostingCodes["saleCodes"]): ReadonlyMap<string, string> =>
     new Map(list.map(({ code, description }) => [code, description]));
   return html`<div class="tables">
     ${codeTable({ title: "Revenue by sale code", head: "Sale code", hotel, sums: sums.bySaleCode, names: named(codes.saleCodes) })}
-    ${codeTable({ title: "Revenue by tax code", head: "Tax code", hotel, sums: sums.byTaxCode, names: new Map() })}
+    ${taxes ? codeTable({ title: "Revenue by tax code", head: "Tax code", hotel, sums: sums.byTaxCode, names: new Map() }) : ""}
     ${codeTable({ title: "Payments by pay code", head: "Pay code", hotel, sums: sums.byPayCode, names: named(codes.payCodes), isUntaxed: true })}
   </div>`;
 }
@@ -57,7 +57,7 @@ function codeTable({ title, head, hotel, sums, names, isUntaxed = false }: CodeT
     const description = names.get(code) ?? "";
     return html`<tr>
       <th scope="row">${code === "" ? "(none)" : code}${description === "" ? "" : html` <span class="soft">${description}</span>`}</th>
-      <td><svg class="bar" aria-hidden="true" viewBox="0 0 ${BAR.width} ${BAR.height}"><rect x="${from}" y="1" width="${to - from}" height="${BAR.height - 2}" /><line class="axis" x1="${x(0)}" y1="0" x2="${x(0)}" y2="${BAR.height}" /></svg></td>
+      <td><svg class="bar" aria-hidden="true" preserveAspectRatio="none" viewBox="0 0 ${BAR.width} ${BAR.height}"><rect x="${from}" y="1" width="${to - from}" height="${BAR.height - 2}" /><line class="axis" x1="${x(0)}" y1="0" x2="${x(0)}" y2="${BAR.height}" /></svg></td>
       ${cells(values)}
     </tr>`;
   });

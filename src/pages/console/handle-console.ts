@@ -5,7 +5,7 @@ import { type Failure, type Result, fail } from "../../base/result.ts";
 import type { Ctx } from "../../host/context.ts";
 import { newNonce, pageResponse, seeOther } from "../html-response.ts";
 import { type Desk, consolePage, outerPage } from "./frame.ts";
-import { openDesk } from "./open-desk.ts";
+import { openBareDesk, openDesk } from "./open-desk.ts";
 import { sayFailure } from "./say-failure.ts";
 import { sessionCookie } from "./session-cookie.ts";
 
@@ -19,9 +19,18 @@ export interface ConsoleRequest {
 /** Gives the answer, or why there is none. */
 export type ConsoleHandler = (asked: ConsoleRequest, desk: Desk) => Promise<Result<Response>>;
 
+/** What answers a request, and whom. */
+export interface ConsoleRoute {
+  handler: ConsoleHandler;
+  /** Null: every operator's. */
+  scope: Scope | null;
+  /** Whether the hotels of the operator need not be read for it. */
+  isBare: boolean;
+}
+
 /** The answer to an operator with the scope; others are sent to sign in, or told that the page is not theirs. */
-export async function answerConsole(handler: ConsoleHandler, scope: Scope | null, asked: ConsoleRequest, ctx: Ctx): Promise<Response> {
-  const desk = await openDesk(ctx, asked.request);
+export async function answerConsole({ handler, scope, isBare }: ConsoleRoute, asked: ConsoleRequest, ctx: Ctx): Promise<Response> {
+  const desk = await (isBare ? openBareDesk : openDesk)(ctx, asked.request);
   if (!desk.ok) return notAtDesk(ctx, asked.request, desk.failure);
   const isAllowed = scope === null || hasScope(desk.value.caller.principal, scope);
   const answer = isAllowed ? await handler(asked, desk.value) : fail({ code: "unauthorized", reason: "insufficient_scope" });

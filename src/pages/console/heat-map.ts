@@ -9,7 +9,7 @@ export interface NightView {
   night: number;
   /** Null: the room is not for sale. */
   stock: { units: number; sold: number } | null;
-  /** Of the chosen rate, for a room's usual occupancy; null: none. */
+  /** Of the chosen rate, for a room's usual occupancy, or the lowest of those by adults; null: none. */
   price: Money | null;
   /** Restrictions, in words. */
   notes: readonly string[];

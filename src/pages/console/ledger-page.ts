@@ -70,7 +70,7 @@ function dayPart({ hotel, days, daySums, codes }: LedgerView): Markup {
     <p class="soft">Revenue is what was invoiced less what was credited, payments are less refunds, by the day of posting.</p>
     ${scrolling("Chart", dayChart(daySums))}
     <details class="space"><summary>The same as a list</summary>${scrolling("Days", table)}</details>
-    ${codeTables(codes)}
+    ${codeTables(codes, { taxes: true })}
   </section>`;
 }
 

@@ -29,7 +29,8 @@ export function periodPage(desk: Desk, { hotel, period, codes, refused, key }: P
       ${notice("bad", refused)}
       <section class="card day">
         <p>${hotel.name}, ${formatInstant(period.fromMs)} – ${formatInstant(period.toMs)}: ${period.documents} documents with ${period.lines} lines.</p>
-        ${totals(hotel, period)} ${key === null ? "" : form} ${codeTables(codes)} ${download(hotel, period)}
+        ${totals(hotel, period)} ${key === null ? "" : form} <h2 class="space">What it is made of</h2>
+        ${codeTables(codes, { taxes: false })} ${download(hotel, period)}
       </section>
       ${key === null ? html`<p class="space">${back}</p>` : ""}`,
   );
@@ -62,7 +63,8 @@ export function statementPage(desk: Desk, { hotel, period, codes }: PeriodView, 
                 <dd class="wrap">${value}</dd>`,
           )}
         </dl>
-        ${totals(hotel, statement)} ${codeTables(codes)} ${download(hotel, period)}
+        ${totals(hotel, statement)} <h2 class="space">What it is made of</h2>
+        ${codeTables(codes, { taxes: false })} ${download(hotel, period)}
       </section>
       <p class="space"><a class="button quiet" href="/console/ledger?hotel=${encodeURIComponent(hotel.hotelId)}">Back to the ledger</a></p>`,
   );

@@ -2,7 +2,7 @@
  * Table holds: units times nights a client took of a hotel within an hour. The limit is the hotel's own; beyond it the count is
  * written as NULL, which refuses the whole change.
  */
-import type { Statement } from "../../host/database.ts";
+import type { Database, Statement } from "../../host/database.ts";
 import { HOLD_NIGHTS_PER_HOUR, HOUR_MS } from "../limits.ts";
 
 /** By hotel: units times nights. */
@@ -39,4 +39,12 @@ export function giveBackNights(groupId: string, caller: string, takenMs: number,
 
 function hourOf(ms: number): number {
   return Math.floor(ms / HOUR_MS);
+}
+
+const DELETE_HOLDS = `DELETE FROM holds WHERE (group_id, hotel_id, caller, hour) IN
+  (SELECT group_id, hotel_id, caller, hour FROM holds WHERE hour < ?1 ORDER BY hour LIMIT ?2)`;
+
+/** Deletes at most `rowsMax` counts of what clients took in hours before `beforeHour`. Returns how many. */
+export async function deleteHolds(db: Database, beforeHour: number, rowsMax: number): Promise<number> {
+  return (await db.prepare(DELETE_HOLDS).bind(beforeHour, rowsMax).run()).meta.changes ?? 0;
 }

@@ -29,6 +29,8 @@ export interface PlannedChange {
   billing: BillingDetails | null;
   reason: string;
   bookings: readonly BookingChange[];
+  /** The bookings that the request names, in its order, where some may be sold out. */
+  asked?: readonly string[];
 }
 
 export interface Changed {

@@ -30,9 +30,19 @@ export function checkEntry(entry: CalendarEntry, terms: CalendarTerms, path: Pat
   }
 }
 
+/** The nights from an entry's first day to its last. */
+function nightsBetween({ from, to }: CalendarEntry): number {
+  return Number(parseDate(to)) - Number(parseDate(from)) + 1;
+}
+
+/** Whether an entry names no more nights than it may: of another nothing needs to be read. */
+export function isShortEnough(entry: CalendarEntry): boolean {
+  return nightsBetween(entry) <= ENTRY_NIGHTS_MAX;
+}
+
 /** How many nights a range has; null, and a report, where it has none or too many. */
-function nightsOfRange({ from, to }: CalendarEntry, path: Path, report: Report): number | null {
-  const nights = Number(parseDate(to)) - Number(parseDate(from)) + 1;
+function nightsOfRange(entry: CalendarEntry, path: Path, report: Report): number | null {
+  const nights = nightsBetween(entry);
   if (nights >= 1 && nights <= ENTRY_NIGHTS_MAX) return nights;
   if (nights < 1) report([...path, "to"], "invalid_range", "Is before from.");
   else report([...path, "to"], "too_big", `Is more than ${ENTRY_NIGHTS_MAX} nights after from.`);

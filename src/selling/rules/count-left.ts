@@ -39,36 +39,53 @@ export function unitsForLeft(
   today: number,
 ): CalendarEntry[] {
   const soldNow = new Map(stock.map((row) => [nightKey(row.roomId, row.night), row.sold]));
-  const soldSince = new Map<number, ReadonlyMap<string, number>>();
-  return entries.map((entry) => {
-    const { left, asOf, ...rest } = entry;
-    if (left === undefined) return entry;
-    const since = asOf === undefined ? NOTHING_SOLD : (soldSince.get(asOf) ?? soldAfter(asOf, sales));
-    if (asOf !== undefined) soldSince.set(asOf, since);
-    const from = Number(parseDate(entry.from));
-    const units = Array.from({ length: Number(parseDate(entry.to)) - from + 1 }, () => 0);
-    for (const night of nightsOf(entry)) {
+  const counted = [...entries];
+  const latestFirst = [...entries.entries()].sort(([, one], [, other]) => (other.asOf ?? Infinity) - (one.asOf ?? Infinity));
+  const soldSince = new SoldSince(sales);
+  for (const [index, { left, asOf, ...rest }] of latestFirst) {
+    if (left === undefined) continue;
+    soldSince.goBackTo(asOf ?? Infinity);
+    const from = Number(parseDate(rest.from));
+    const units = Array.from({ length: Number(parseDate(rest.to)) - from + 1 }, () => 0);
+    for (const night of nightsOf(rest)) {
       if (night < today) continue;
-      const key = nightKey(entry.room, night);
-      units[night - from] =
-        (soldNow.get(key) ?? 0) + Math.max(0, (Array.isArray(left) ? (left[night - from] ?? 0) : left) - (since.get(key) ?? 0));
+      const leftThen = Array.isArray(left) ? (left[night - from] ?? 0) : left;
+      const key = nightKey(rest.room, night);
+      units[night - from] = (soldNow.get(key) ?? 0) + Math.max(0, leftThen - soldSince.on(key));
     }
-    return { ...rest, units };
-  });
+    counted[index] = { ...rest, units };
+  }
+  return counted;
 }
 
-const NOTHING_SOLD: ReadonlyMap<string, number> = new Map();
+/** Units sold since a moment that only goes back: each sale is looked at once, however many moments are asked of. */
+class SoldSince {
+  readonly #sales: readonly SaleEvent[];
+  #left: number;
+  readonly #units = new Map<string, number>();
 
-/** Units sold by the events after a sequence, by room and night. */
-function soldAfter(asOf: number, sales: readonly SaleEvent[]): Map<string, number> {
-  const sum = new Map<string, number>();
-  for (const { sequence, sold } of sales) {
-    if (sequence <= asOf) continue;
-    for (const { roomId, from, until, units } of sold) {
-      for (let night = from; night < until; night += 1) sum.set(nightKey(roomId, night), (sum.get(nightKey(roomId, night)) ?? 0) + units);
+  /** `sales` in order of their sequence; at first nothing was sold since. */
+  constructor(sales: readonly SaleEvent[]) {
+    this.#sales = sales;
+    this.#left = sales.length;
+  }
+
+  /** From here on what the events behind this sequence sold counts. */
+  goBackTo(sequence: number): void {
+    for (let event = this.#sales[this.#left - 1]; event && event.sequence > sequence; event = this.#sales[this.#left - 1]) {
+      this.#left -= 1;
+      for (const { roomId, from, until, units } of event.sold) {
+        for (let night = from; night < until; night += 1) {
+          const key = nightKey(roomId, night);
+          this.#units.set(key, this.on(key) + units);
+        }
+      }
     }
   }
-  return sum;
+
+  on(key: string): number {
+    return this.#units.get(key) ?? 0;
+  }
 }
 
 function nightKey(roomId: string, night: number): string {
