@@ -4,6 +4,7 @@
  */
 import { formatDate, parseDate } from "../base/calendar-date.ts";
 import { FAULTS_NAMED_MAX, PUSH_CELLS_MAX, PUSH_ENTRIES_MAX, PUSH_NIGHTS_MAX } from "../partners/limits.ts";
+import { ENTRY_NIGHTS_MAX } from "../selling/limits.ts";
 import type { CalendarEntry } from "../selling/rules/calendar-entry.ts";
 import type { Products } from "../selling/find-products.ts";
 import { attributeOf, childOf, childrenOf } from "../xml/children.ts";
@@ -161,10 +162,13 @@ function checkOverlaps({ availabilities, seasons, faults }: Reader): void {
   }
 }
 
-/** From today to the last night anything is known of: nothing is free but what the set goes on to say. */
+/**
+ * From today to the last night anything is known of: nothing is free but what the set goes on to say. No further than an entry may
+ * reach: a slip of the century elsewhere must not keep a hotel from its complete sets.
+ */
 function nothingFree({ products, availabilities, seasons }: Reader, today: number): CalendarEntry[] {
   const last = Math.max(products.lastNight ?? today, ...availabilities.map(({ to }) => to), ...seasons.map(({ to }) => to));
-  return last < today ? [] : closing({ from: today, to: last }, products);
+  return last < today ? [] : closing({ from: today, to: Math.min(last, today + ENTRY_NIGHTS_MAX - 1) }, products);
 }
 
 function closing({ from, to }: ClosingSeason, products: Products): CalendarEntry[] {

@@ -13,9 +13,9 @@ const PAGE = writeFrame(
   `<section class="site bar" aria-label="Key">
 <h1><span>Reference</span></h1>
 <p>Every operation of the JSON interface. Samples are of the demo data: with its key Execute works at once.</p>
-<p><button type="button" class="key" id="demo-key">Use the demo key</button>
-<button type="button" class="key" id="demo-guest">Log in as the demo guest</button>
-<span id="key-state" role="status"></span></p>
+<p class="keys"><button type="button" class="key" id="demo-key">Use the demo key</button>
+<button type="button" class="key" id="demo-guest">Log in as the demo guest</button></p>
+<p id="key-state" role="status"></p>
 </section>
 <div id="reference"></div>
 <script src="/assets/built/swagger-ui-bundle.js"></script>

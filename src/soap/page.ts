@@ -93,5 +93,13 @@ function writeCode(text: string): string {
 }
 
 function writePage(title: string, body: string): string {
-  return writeFrame({ title: `${escapeText(title)} · Tabard`, path: "/soap" }, `<h1><span>${escapeText(title)}</span></h1>\n${body}`);
+  return writeFrame(
+    { title: `${escapeText(title)} · Tabard`, path: "/soap" },
+    `<h1><span>${breakable(escapeText(title))}</span></h1>\n${body}`,
+  );
+}
+
+/** A long name may break between its words, on screens that have no room for it. */
+function breakable(name: string): string {
+  return name.replaceAll(/(?<=[a-z_])(?=[A-Z])/g, "<wbr/>");
 }

@@ -1,7 +1,8 @@
 /** The protocol of AlpineBits: headers, form, compression, faults (docs/interface.md §16). */
 import { env, exports } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { addBookableGroup } from "../../harness/bookable-group.ts";
+import { addBookableGroup, night } from "../../harness/bookable-group.ts";
+import { changeAri } from "../support/ari.ts";
 import { insertToken } from "../support/in-worker.ts";
 import { type Partner, basic, sendAlpine } from "../support/partner-calls.ts";
 
@@ -10,9 +11,11 @@ const READ = "OTA_Read:GuestRequests";
 const pms: Partner = { client: "pms", key: "mine-pms-key" };
 
 let readRequest: string;
+let hotel: string;
 
 beforeAll(async () => {
   const { euro } = await addBookableGroup(env.DB, "mine");
+  hotel = euro;
   await insertToken(pms.key, "mine", { subject: pms.client, scopes: ["rates", "bookings"] });
   readRequest = `<OTA_ReadRQ ${NAMESPACE}><ReadRequests><HotelReadRequest HotelCode="${euro}"/></ReadRequests></OTA_ReadRQ>`;
 });
@@ -107,4 +110,14 @@ it("knows a hotel by its name where a client has no code", async () => {
   expect(await send("2018-10", READ, named.replace('HotelName="', 'HotelName="X'))).toEqual([200, expect.stringContaining('Code="392"')]);
   // Since 2024-10 the code is mandatory.
   expect(await send("2024-10", READ, named)).toEqual([200, expect.stringContaining('Code="392"')]);
+});
+
+it("takes a complete set although a slip has put a night thousands of years ahead on sale", async () => {
+  const slip = [{ room: "DBL", from: "9999-12-30", to: "9999-12-30", units: 3 }];
+  expect((await changeAri("mine", hotel, slip, { Authorization: `Bearer ${pms.key}` })).status).toBe(200);
+  const rooms = `<StatusApplicationControl Start="${night(1)}" End="${night(3)}" InvTypeCode="DBL"/><InvCounts><InvCount CountType="2" Count="2"/></InvCounts>`;
+  const set = `<OTA_HotelInvCountNotifRQ ${NAMESPACE}><UniqueID Type="16" ID="1" Instance="CompleteSet"/>
+    <Inventories HotelCode="${hotel}"><Inventory>${rooms}</Inventory></Inventories></OTA_HotelInvCountNotifRQ>`;
+  const [status, text] = await send("2024-10", "OTA_HotelInvCountNotif:FreeRooms", set);
+  expect([status, text]).toEqual([200, expect.stringContaining("<Success/>")]);
 });

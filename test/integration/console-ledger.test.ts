@@ -140,7 +140,7 @@ describe("/console/ledger", () => {
     }
   });
 
-  it("says what is wrong with days, and shows the usual ones", async () => {
+  it("says what is wrong with days, shows the usual ones, and makes no file of them", async () => {
     for (const [query, fault] of [
       ["&from=2026-02-30", "From is no date"],
       ["&to=soon", "To is no date"],
@@ -152,6 +152,10 @@ describe("/console/ledger", () => {
       const page = await answer.text();
       expect(textOf(page)).toContain(fault);
       expect(sumsOf(page)).toEqual(SUMS);
+      for (const file of ["documents.csv", "transactions.xml"]) {
+        const refused = await atDesk(desk, `/console/ledger/${file}?hotel=${group.hotelId}${query}`);
+        expect([refused.status, textOf(await refused.text())]).toEqual([422, expect.stringContaining(fault)]);
+      }
     }
   });
 });

@@ -33,7 +33,7 @@ interface Document {
       }
     >
   >;
-  components: { schemas: object };
+  components: { schemas: object; examples: Record<string, { value: object }> };
 }
 
 let document: Document;
@@ -77,11 +77,24 @@ describe("GET /openapi.json", () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it("says what the problems look like that really come", async () => {
-    const answer = await exports.default.fetch("http://tabard.test/hotels/none");
-    const schema = document.paths["/hotels/{groupId}"]?.get?.responses["401"]?.content?.["application/problem+json"]?.schema;
-    const ajv = new Ajv2020({ strict: false, validateFormats: false });
-    const validate = ajv.compile({ ...schema, components: document.components });
-    expect(validate(await answer.json()), JSON.stringify(validate.errors)).toBe(true);
-  });
+  it.each<[code: string, method: string, path: string, body?: string, type?: string]>([
+    ["unauthorized", "GET", "/hotels/none"],
+    ["not_found", "GET", "/nowhere"],
+    ["malformed_json", "POST", "/sessions/none", "{"],
+    ["invalid_parameter", "POST", "/sessions/none", "{}"],
+    ["unsupported_media_type", "POST", "/sessions/none", "{}", "text/csv"],
+    ["body_too_large", "POST", "/sessions/none", `"${"x".repeat(400_000)}"`],
+  ] as const)(
+    "has a sample of %s that is like the true answer, and a schema of it",
+    async (code, method, path, body, type = "application/json") => {
+      const init = { method, body: body ?? null, headers: { "Content-Type": type } };
+      const answer = await exports.default.fetch(`http://tabard.test${path}`, init);
+      const problem = await answer.json<{ code: string }>();
+      const schema = { $ref: "#/components/schemas/Problem", components: document.components };
+      const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
+      expect(validate(problem), JSON.stringify(validate.errors)).toBe(true);
+      expect(Object.keys(problem)).toEqual(Object.keys(document.components.examples[code]?.value ?? {}));
+      expect(problem.code).toBe(code);
+    },
+  );
 });

@@ -1,16 +1,18 @@
 /** Files of the ledger to take away: documents as CSV, transactions as CSV and as the XML of the export (docs/interface.md §20). */
 import type { CallerCtx } from "../../access/caller.ts";
 import { formatDate } from "../../base/calendar-date.ts";
-import { ok } from "../../base/result.ts";
+import { type Result, fail, ok } from "../../base/result.ts";
 import { exportHotel } from "../../ledger/export-hotel.ts";
 import type { ExportPages } from "../../ledger/export-transactions.ts";
 import { listDocuments } from "../../ledger/list-documents.ts";
-import { postedIn } from "../../ledger/rules/day-span.ts";
+import { type DaySpan, postedIn } from "../../ledger/rules/day-span.ts";
 import { MINIMAL_DATE_MS } from "../../ledger/rules/ledger-document.ts";
 import type { PostedDocument } from "../../ledger/rules/posted-document.ts";
 import { formatInstant } from "../../ledger/rules/transaction-texts.ts";
+import type { OwnHotel } from "../../selling/list-own-hotels.ts";
 import { DOCUMENTS_PER_FILE_MAX } from "../limits.ts";
 import { writeDocuments } from "./documents-file.ts";
+import type { Desk } from "./frame.ts";
 import type { ConsoleHandler } from "./handle-console.ts";
 import { hotelOf, readDays, readSearch } from "./ledger-range.ts";
 import { findPeriod } from "./period.ts";
@@ -27,7 +29,9 @@ export const getDocumentsFile: ConsoleHandler = async (_asked, desk) => {
   if (!hotel.ok) return hotel;
   const { hotelId, timezone, currencyCode } = hotel.value;
   const search = readSearch(url.searchParams);
-  const posted = postedIn(timezone, readDays(desk, hotel.value).days);
+  const days = daysOf(desk, hotel.value);
+  if (!days.ok) return days;
+  const posted = postedIn(timezone, days.value);
   const documents: PostedDocument[] = [];
   let after: number | null = search.after;
   while (after !== null && documents.length < DOCUMENTS_PER_FILE_MAX) {
@@ -46,12 +50,13 @@ export function getDaysExport(write: ExportWriter): ConsoleHandler {
     const hotel = hotelOf(desk, desk.url.searchParams.get("hotel"));
     if (!hotel.ok) return hotel;
     const { hotelId, timezone } = hotel.value;
-    const { days } = readDays(desk, hotel.value);
-    const { fromMs, untilMs } = postedIn(timezone, days);
+    const days = daysOf(desk, hotel.value);
+    if (!days.ok) return days;
+    const { fromMs, untilMs } = postedIn(timezone, days.value);
     const pages = await exportHotel(desk.caller, hotelId, { fromMs, untilMs });
     if (!pages.ok) return pages;
     const timestamps = { after: formatInstant(fromMs), before: formatInstant(untilMs) };
-    const name = `transactions-${hotelId}-${formatDate(days.from)}-${formatDate(days.to)}.xml`;
+    const name = `transactions-${hotelId}-${formatDate(days.value.from)}-${formatDate(days.value.to)}.xml`;
     return ok(asFile(write(desk.caller, timestamps, pages.value), name));
   };
 }
@@ -68,6 +73,13 @@ export function getPeriodExport(write: ExportWriter): ConsoleHandler {
     const timestamps = { after: formatInstant(MINIMAL_DATE_MS), before: formatInstant(desk.caller.now()) };
     return ok(asFile(write(desk.caller, timestamps, pages.value), `transactions-${hotelId}-${periodId}.xml`));
   };
+}
+
+/** A file of other days than those that were asked for would be taken for these. */
+function daysOf(desk: Desk, hotel: OwnHotel): Result<DaySpan> {
+  const { days, faults } = readDays(desk, hotel);
+  if (faults.length === 0) return ok(days);
+  return fail({ code: "invalid_parameter", errors: faults.map((detail) => ({ parameter: "", code: "invalid_format", detail })) });
 }
 
 /** To be kept by whoever asked, and by no cache. A header holds no more than plain characters. */
