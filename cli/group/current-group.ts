@@ -1,6 +1,8 @@
 /** Reads what the database holds of a group, and who owns the names a file wants. */
 import { DAY_MS, monthOfDay } from "../../src/base/calendar-date.ts";
-import type { TargetDatabase } from "../support/database.ts";
+import { jsonChunks } from "../../src/base/json-chunks.ts";
+import type { OneDatabase, TargetDatabase } from "../support/database.ts";
+import { readPages } from "../support/pages.ts";
 import { literal } from "../support/sql-text.ts";
 import type { Row } from "../../src/change/rules/table-diff.ts";
 import { GROUP_COLUMNS, type GroupTable, TABLES } from "../../src/content/rows/group-tables.ts";
@@ -40,10 +42,7 @@ export async function readCurrentGroup(
   nowMs: number,
 ): Promise<CurrentGroup> {
   const id = literal(groupId);
-  const names = literal(JSON.stringify(siteIds));
-  const sites = await (db.shards[0] ?? db).query<CurrentGroup["sites"][number]>(
-    `SELECT site_id, group_id, kind FROM sites WHERE group_id = ${id} OR site_id IN (SELECT value FROM json_each(${names}))`,
-  );
+  const sites = await readSites(db.shards[0] ?? db, id, siteIds);
   const ownSites = await db.query<{ site_id: string }>(`SELECT site_id FROM sites WHERE group_id = ${id}`);
   const [group] = await db.query<Row>(`SELECT ${GROUP_COLUMNS.join(", ")} FROM groups WHERE group_id = ${id}`);
   const rows: Record<GroupTable, Row[]> = {
@@ -68,6 +67,27 @@ export async function readCurrentGroup(
   };
 }
 
+/** Rows of an answer, each of some ten kilobytes and of eighty bytes. */
+const MONTHS_AT_ONCE = 500;
+const NIGHTS_AT_ONCE = 20_000;
+
+type MonthRow = { hotel_id: string; month: number; packed: string };
+type StockRow = { hotel_id: string; room_id: string; night: number; units: number; sold: number };
+
+/** Characters of a list in a statement, which as literals of three bytes stay below what D1 takes. */
+const NAMES_CHARS_MAX = 25_000;
+
+/** The sites of the group, and those of other groups among the names. */
+async function readSites(db: OneDatabase, id: string, siteIds: readonly string[]): Promise<CurrentGroup["sites"]> {
+  const select = "SELECT site_id, group_id, kind FROM sites WHERE";
+  const sites = await db.query<CurrentGroup["sites"][number]>(`${select} group_id = ${id}`);
+  for (const names of jsonChunks(siteIds, NAMES_CHARS_MAX)) {
+    const taken = `${select} group_id <> ${id} AND site_id IN (SELECT value FROM json_each(${literal(names)}))`;
+    sites.push(...(await db.query<CurrentGroup["sites"][number]>(taken)));
+  }
+  return sites;
+}
+
 async function readCalendars(db: TargetDatabase, id: string, since: number): Promise<Map<string, StoredCalendar>> {
   const calendars = new Map<string, { months: Map<number, string>; stock: StockNight[]; version: number | null }>();
   const of = (hotelId: string) => {
@@ -79,12 +99,17 @@ async function readCalendars(db: TargetDatabase, id: string, since: number): Pro
   for (const row of await db.query<HotelVersion>(`SELECT hotel_id, calendar_version FROM hotels WHERE group_id = ${id}`)) {
     of(row.hotel_id).version = row.calendar_version;
   }
-  const months = `SELECT hotel_id, month, packed FROM calendar_months WHERE group_id = ${id} AND month >= ${monthOfDay(since)}`;
-  for (const row of await db.query<{ hotel_id: string; month: number; packed: string }>(months)) {
+  const months = { table: "calendar_months", columns: ["hotel_id", "month", "packed"], key: ["month", "hotel_id"], wide: "packed" };
+  const sinceMonth = `group_id = ${id} AND month >= ${monthOfDay(since)}`;
+  for await (const row of readPages<MonthRow>(db, { ...months, where: sinceMonth, rowsMax: MONTHS_AT_ONCE })) {
     of(row.hotel_id).months.set(row.month, row.packed);
   }
-  const stock = `SELECT hotel_id, room_id AS roomId, night, units, sold FROM stock WHERE group_id = ${id} AND night >= ${since}`;
-  for (const { hotel_id: hotelId, ...night } of await db.query<StockNight & { hotel_id: string }>(stock)) of(hotelId).stock.push(night);
+  const stock = { table: "stock", columns: ["hotel_id", "room_id", "night", "units", "sold"], key: ["hotel_id", "room_id", "night"] };
+  const sinceNight = `group_id = ${id} AND night >= ${since}`;
+  for await (const row of readPages<StockRow>(db, { ...stock, where: sinceNight, rowsMax: NIGHTS_AT_ONCE })) {
+    const { hotel_id: hotelId, room_id: roomId, ...night } = row;
+    of(hotelId).stock.push({ roomId, ...night });
+  }
   return calendars;
 }
 

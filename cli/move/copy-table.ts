@@ -1,10 +1,11 @@
 /** Makes a group's rows of a table in one database what they are in another: reads both, page by page, and writes the difference. */
 import type { Statement, SqlValue } from "../../src/host/database.ts";
 import { jsonChunks } from "../../src/base/json-chunks.ts";
+import { type Key, mayFollow } from "../support/pages.ts";
 import { insertRows } from "../support/sql-text.ts";
 import type { OneDatabase } from "../support/database.ts";
 import type { MovedTable } from "./tables.ts";
-import { type Key, type Row, type TableShape, keyOf, pageRowsOf, readRange } from "./table-pages.ts";
+import { type Row, type SmallTable, type TableShape, keyOf, pagesOf, readPage, readRange } from "./table-pages.ts";
 
 export interface Copying {
   groupId: string;
@@ -25,16 +26,23 @@ export interface Copied {
   last: Key | null;
 }
 
-/** Copies rows behind `after`. Throws what the target's constraints refuse: while the group is served, parents may come later. */
-export async function copyTable(copying: Copying, table: MovedTable, shape: TableShape, after: Key | null): Promise<Copied> {
+/** Copies rows behind `after`; `small` where all of them are known already. Throws what the target's constraints refuse: while the group is served, parents may come later. */
+export async function copyTable(
+  copying: Copying,
+  table: MovedTable,
+  shape: TableShape,
+  after: Key | null,
+  small?: SmallTable,
+): Promise<Copied> {
   const { groupId, source, target } = copying;
+  const paged = pagesOf(table, shape, groupId);
   const copied: Copied = { rows: 0, changed: 0, gone: [], last: after };
   for (;;) {
-    const wanted = await readRange(source, table, { shape, groupId, range: { after: copied.last, through: null }, limited: true });
+    const wanted = small?.wanted ?? (await readPage(source, paged, copied.last));
     const lastRow = wanted.at(-1);
-    const isLast = wanted.length < pageRowsOf(table);
+    const isLast = small !== undefined || !mayFollow(paged, wanted.length);
     const through = isLast || !lastRow ? null : keyOf(shape, lastRow);
-    const found = await readRange(target, table, { shape, groupId, range: { after: copied.last, through }, limited: false });
+    const found = small?.found ?? (await readRange(target, table, shape, groupId, { after: copied.last, through }));
     const { statements, changed, gone } = difference(table.name, shape, wanted, found);
     if (statements.length > 0) await target.apply(statements);
     copied.rows += wanted.length;

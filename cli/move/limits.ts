@@ -3,6 +3,9 @@
 /** Rows read and written at a time: a write of some milliseconds, so that the service need not wait. */
 export const PAGE_ROWS = 500;
 
+/** Rows of a table that is asked for together with all others: most of a group's tables have fewer, and a request over the network is slow. */
+export const SMALL_ROWS = 100;
+
 /** The rest behind a write, as a multiple of the time it took: the service's own writes come in between. */
 export const REST_FACTOR = 1;
 

@@ -8,6 +8,7 @@ import { randomBytes } from "node:crypto";
 import { refusedConstraint } from "../../src/host/database.ts";
 import { type Place, isFenced } from "../../src/host/fences.ts";
 import { type OneDatabase, type TargetDatabase, findPlace, shardOf } from "../support/database.ts";
+import type { Key } from "../support/pages.ts";
 import { literal } from "../support/sql-text.ts";
 import { UserError } from "../support/user-error.ts";
 import { type Copied, type Copying, copyTable, deleteKeys } from "./copy-table.ts";
@@ -28,8 +29,8 @@ import {
 import { applyGently } from "./gentle.ts";
 import { FENCED_PASSES_MAX, FENCES_MAX, FENCE_RENEW_MS, OPEN_PASSES, RUN_BYTES } from "./limits.ts";
 import { removeRemains } from "./remove-remains.ts";
-import { type Key, type TableShape, readShape } from "./table-pages.ts";
-import { MOVED_TABLES } from "./tables.ts";
+import { type SmallTable, type TableShape, pagesOf, readShapes, readSmall } from "./table-pages.ts";
+import { MOVED_TABLES, type MovedTable } from "./tables.ts";
 
 /** One step of the move for whoever watches, as it ends. */
 export type Say = (step: string) => void;
@@ -89,8 +90,11 @@ async function copyAndSwitch(shards: readonly OneDatabase[], move: Move, from: P
   const [source, target] = [shardOf(shards, from), shardOf(shards, to)];
   await claimTarget(target, move, { shard: from.shard, version: to.version });
   await shareSecret(shards[0] ?? source, target);
-  const tables = await Promise.all(MOVED_TABLES.map(async (table) => ({ table, shape: await readShape(source, table.name) })));
-  const passes = new Passes(source, target, move, new Map(tables.map(({ table, shape }) => [table.name, shape])));
+  const shapes = await readShapes(
+    source,
+    MOVED_TABLES.map(({ name }) => name),
+  );
+  const passes = new Passes(source, target, move, shapes);
   for (let pass = 0; pass < OPEN_PASSES; pass += 1) {
     const { rows, changed } = await passes.open();
     say(`compared ${rows} rows, copied ${changed} while the group is served`);
@@ -179,8 +183,9 @@ class Passes {
   async #pass(open: boolean): Promise<Totals> {
     const totals: Totals = { rows: 0, changed: 0 };
     const gone: [name: string, keys: readonly Key[]][] = [];
+    const small = await this.#readSmall();
     for (const table of MOVED_TABLES) {
-      const copied = await this.#copy(table.name, open);
+      const copied = await this.#copy(table, open, small.get(table.name));
       if (!copied) continue;
       totals.rows += copied.rows;
       totals.changed += copied.changed;
@@ -192,17 +197,26 @@ class Passes {
     return totals;
   }
 
-  async #copy(name: string, open: boolean): Promise<Copied | null> {
-    const table = MOVED_TABLES.find((one) => one.name === name);
-    if (!table) return null;
+  async #copy(table: MovedTable, open: boolean, small: SmallTable | undefined): Promise<Copied | null> {
+    const { name } = table;
     try {
-      const copied = await copyTable(this.#copying, table, this.#shapeOf(name), this.#compared.get(name) ?? null);
+      const copied = await copyTable(this.#copying, table, this.#shapeOf(name), this.#compared.get(name) ?? null, small);
       if (table.grows) this.#compared.set(name, copied.last);
       return copied;
     } catch (error) {
       if (open && refusedConstraint(error) !== null) return null;
       throw error;
     }
+  }
+
+  /** What is read before this pass writes may be old where a trigger writes, too: a pass that proves the copy writes nothing. */
+  #readSmall(): Promise<Map<string, SmallTable>> {
+    const { groupId, source, target } = this.#copying;
+    const asked = MOVED_TABLES.map((table) => ({
+      paged: pagesOf(table, this.#shapeOf(table.name), groupId),
+      after: this.#compared.get(table.name) ?? null,
+    }));
+    return readSmall(source, target, asked);
   }
 
   #shapeOf(name: string): TableShape {

@@ -1,10 +1,11 @@
 /** Removes what a group left in a database it is not served from, in short statements: the service goes on beside it. */
 import { isFenced } from "../../src/host/fences.ts";
 import type { OneDatabase } from "../support/database.ts";
+import type { Key } from "../support/pages.ts";
 import { literal } from "../support/sql-text.ts";
 import { type Move, claimRemains, heldPremise, takenOver } from "./fencing.ts";
 import { applyGently } from "./gentle.ts";
-import { type Key, type Row, inRange, keyOf, readRange, readShape } from "./table-pages.ts";
+import { type Row, type TableShape, inRange, keyOf, pagesOf, readPage, readShapes } from "./table-pages.ts";
 import { MOVED_TABLES, type MovedTable, NAMES_TABLE } from "./tables.ts";
 
 /**
@@ -23,18 +24,24 @@ export async function removeRemains(db: OneDatabase, move: Move): Promise<boolea
   if (left.length === 0) return false;
   for (const [name, on] of Object.entries(INDEXES)) await db.apply([`CREATE INDEX IF NOT EXISTS ${name} ON ${on}`]);
   // Children first; the group itself goes last, and with it the sign that something is left.
-  for (const table of MOVED_TABLES.toReversed()) if (table.name !== NAMES_TABLE) await removeTable(db, move, table);
+  const shapes = await readShapes(
+    db,
+    MOVED_TABLES.map(({ name }) => name),
+  );
+  for (const table of MOVED_TABLES.toReversed()) {
+    const shape = shapes.get(table.name);
+    if (shape && table.name !== NAMES_TABLE) await removeTable(db, move, table, shape);
+  }
   for (const name of Object.keys(INDEXES)) await db.apply([`DROP INDEX IF EXISTS ${name}`]);
   return true;
 }
 
-async function removeTable(db: OneDatabase, move: Move, table: MovedTable): Promise<void> {
+async function removeTable(db: OneDatabase, move: Move, table: MovedTable, shape: TableShape): Promise<void> {
   const { groupId } = move;
-  const shape = await readShape(db, table.name);
   const keys = { ...shape, columns: shape.keyColumns };
   let after: Key | null = null;
   for (;;) {
-    const rows: Row[] = await readRange(db, table, { shape: keys, groupId, range: { after, through: null }, limited: true });
+    const rows: Row[] = await readPage(db, pagesOf(table, keys, groupId), after);
     const last = rows.at(-1);
     if (!last) return;
     const through = keyOf(shape, last);

@@ -11,11 +11,7 @@ interface BoundStatement extends PreparedStatement {
 export function databasePort(db: TargetDatabase): Database {
   const prepare = (sql: string, values: readonly SqlValue[] = []): BoundStatement => {
     const statement = { sql, values };
-    const rows = async <T>(): Promise<T[]> => {
-      const [text, ...others] = [...printStatement(statement)];
-      if (text === undefined || others.length > 0) throw new RangeError("a query is longer than a statement may be");
-      return db.query<T>(text);
-    };
+    const rows = <T>(): Promise<T[]> => db.query<T>(printQuery(statement));
     return {
       statement,
       bind: (...bound) => prepare(sql, bound),
@@ -33,10 +29,16 @@ export function databasePort(db: TargetDatabase): Database {
     async batch<T>(statements: PreparedStatement[]) {
       const all = (statements as BoundStatement[]).map(({ statement }) => statement);
       if (all.every(({ sql }) => /^\s*SELECT/i.test(sql))) {
-        return Promise.all(all.map(async ({ sql, values }) => prepare(sql, values).all<T>()));
+        return (await db.queryAll<T>(all.map(printQuery))).map((results) => ({ results, meta: {} }));
       }
       await db.apply(all);
       return all.map(() => ({ results: [] as T[], meta: {} }));
     },
   };
+}
+
+function printQuery(statement: Statement): string {
+  const [text, ...others] = [...printStatement(statement)];
+  if (text === undefined || others.length > 0) throw new RangeError("a query is longer than a statement may be");
+  return text;
 }

@@ -20,6 +20,8 @@ export interface OneDatabase {
   /** For people: whoever is told that something is not there learns where it was looked for. */
   name: string;
   query<T>(sql: string): Promise<T[]>;
+  /** Several SELECTs at once, the rows of each. */
+  queryAll<T>(sqls: readonly string[]): Promise<T[][]>;
   /** Rows that one short transaction may write: well below a second, beside what it costs to begin one. */
   rowsAtOnce: number;
   /** All statements or none. A text is SQL without values. */
@@ -159,6 +161,7 @@ function openOne(file: string, name: string = file, pragma: string = ""): OneDat
     name,
     rowsAtOnce: FILE_ROWS_AT_ONCE,
     query: <T>(sql: string) => Promise.resolve(db.prepare(sql).all() as T[]),
+    queryAll: <T>(sqls: readonly string[]) => Promise.resolve(sqls.map((sql) => db.prepare(sql).all() as T[])),
     apply: (statements) => Promise.resolve(applyToFile(db, statements)),
     bytes: () => {
       const row = db.prepare("SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()").get();

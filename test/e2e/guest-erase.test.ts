@@ -1,5 +1,5 @@
 /** npm run admin -- guest erase: docs/interface.md §19.3. Of a group on the second database, beside the service that serves it. */
-import { spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,11 +17,23 @@ const settings = { TABARD_STATE: folder, SHARDS: "2" };
 const EMAIL = "ada@guest.test";
 let service: ServiceProcess;
 
-function admin(...args: string[]): { status: number | null; out: string; err: string } {
-  const env = { ...process.env, ...settings };
-  const done = spawnSync(process.execPath, ["cli/admin.ts", ...args, "--host", "node"], { env, encoding: "utf8" });
-  return { status: done.status, out: done.stdout.trimEnd(), err: done.stderr };
+interface Ran {
+  status: number;
+  out: string;
+  err: string;
 }
+
+function admin(...args: string[]): Promise<Ran> {
+  const env = { ...process.env, ...settings };
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, ["cli/admin.ts", ...args, "--host", "node"], { env }, (_error, stdout, stderr) =>
+      resolve({ status: child.exitCode ?? -1, out: stdout.trimEnd(), err: stderr }),
+    );
+  });
+}
+
+/** The service ends idle connections while commands run: none is used twice. */
+const ALONE = { Connection: "close" };
 
 const erase = (email = EMAIL) => admin("guest", "erase", "--group", "g1", "--email", email);
 
@@ -32,7 +44,7 @@ beforeAll(async () => {
   await addBookableGroup(fileDatabase(db), "g1");
   db.close();
   for (const key of Object.keys(settings)) delete process.env[key];
-  expect(admin("group", "move", "--group", "g1", "--to", "1").status).toBe(0);
+  expect((await admin("group", "move", "--group", "g1", "--to", "1")).status).toBe(0);
   service = await startService("node", folder, { SHARDS: "2" });
 });
 
@@ -51,19 +63,19 @@ async function book(token: string, ahead: number): Promise<Made> {
   const stay = { checkInDate: night(ahead), checkOutDate: night(ahead + 1), adult: "2", guest: { useBillingDetails: true } };
   const bookings = [{ hotelId: "g1-euro", roomId: "DBL", rateId: "FLEX", ...stay }];
   const body = { billingDetails: { firstname: "Ada", lastname: "Lovelace", email: EMAIL.toUpperCase() }, bookings };
-  const answer = await post(service.url, "/reservations/g1", body, {}, token);
+  const answer = await post(service.url, "/reservations/g1", body, ALONE, token);
   expect(answer.status).toBe(200);
   return (await answer.json()) as Made;
 }
 
 async function cancel({ reservationId }: Made): Promise<void> {
-  expect((await post(service.url, `/reservations/g1/${reservationId}/cancellation`, {}, {}, "g1-key")).status).toBe(200);
+  expect((await post(service.url, `/reservations/g1/${reservationId}/cancellation`, {}, ALONE, "g1-key")).status).toBe(200);
 }
 
 it("says in words what it blanked and what it kept, and does nothing when it is run again", async () => {
-  expect(erase()).toEqual({ status: 0, out: `group "g1" holds nothing of "${EMAIL}"`, err: "" });
-  expect(admin("user", "add", "--group", "g1", "--email", EMAIL, "--password", "a-long-password").status).toBe(0);
-  const logIn = await post(service.url, "/sessions/g1", { email: EMAIL, password: "a-long-password" }, {}, "");
+  expect(await erase()).toEqual({ status: 0, out: `group "g1" holds nothing of "${EMAIL}"`, err: "" });
+  expect((await admin("user", "add", "--group", "g1", "--email", EMAIL, "--password", "a-long-password")).status).toBe(0);
+  const logIn = await post(service.url, "/sessions/g1", { email: EMAIL, password: "a-long-password" }, ALONE, "");
   const { sessionId } = (await logIn.json()) as { sessionId: string };
   const over = await book("g1-key", 20);
   const own = await book(sessionId, 30);
@@ -78,15 +90,15 @@ it("says in words what it blanked and what it kept, and does nothing when it is 
     `names of guests blanked in 1 booking: ${booking}`,
     `billing details blanked in 1 reservation: ${reservation}`,
   ];
-  expect(erase("ADA@Guest.Test")).toEqual({ status: 0, out: [...blanked(overBooking, over.reference), ...kept].join("\n"), err: "" });
-  expect(erase()).toEqual({ status: 0, out: kept.join("\n"), err: "" });
-  const read = await call(service.url, `/reservations/g1/${over.reservationId}`, {}, "g1-key");
+  expect(await erase("ADA@Guest.Test")).toEqual({ status: 0, out: [...blanked(overBooking, over.reference), ...kept].join("\n"), err: "" });
+  expect(await erase()).toEqual({ status: 0, out: kept.join("\n"), err: "" });
+  const read = await call(service.url, `/reservations/g1/${over.reservationId}`, { headers: ALONE }, "g1-key");
   expect(await read.json()).toMatchObject({ version: 3, billingDetails: { email: "" }, bookings: [{ guest: { firstname: "" } }] });
 
   await cancel(own);
   const removed = `user ${EMAIL} is removed, with all sessions`;
-  expect(erase().out.split("\n")).toEqual([...blanked(ownBooking, own.reference), removed]);
-  expect(erase().out).toBe(`group "g1" holds nothing of "${EMAIL}"`);
+  expect((await erase()).out.split("\n")).toEqual([...blanked(ownBooking, own.reference), removed]);
+  expect((await erase()).out).toBe(`group "g1" holds nothing of "${EMAIL}"`);
   await service.stop();
   for (const file of shardFiles(folder, 2)) {
     const db = new DatabaseSync(file, { readOnly: true });
@@ -101,8 +113,8 @@ it.each([
   [1, ["--group", "nowhere", "--email", EMAIL], 'there is no group "nowhere"'],
   [2, ["--group", "g1"], "guest erase needs --email E"],
   [2, ["--group", "g1", "--email", " "], "--email is empty"],
-])("is status %i of %j", (status, args, says) => {
-  const done = admin("guest", "erase", ...args);
+])("is status %i of %j", async (status, args, says) => {
+  const done = await admin("guest", "erase", ...args);
   expect([done.status, done.out]).toEqual([status, ""]);
   expect(done.err).toContain(says);
   expect(done.err).toMatch(/^[^\n]+\n$/);

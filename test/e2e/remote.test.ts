@@ -105,7 +105,7 @@ describe("the first deployment", () => {
 });
 
 /** Two hotels, the second with months in its ledger; every text that SQL could mistake for something else. */
-function groupFile(name: string, id = "alpine"): string {
+function groupFile(name: string, id = "alpine", own: object = {}): string {
   const position = { latitude: 46, longitude: 7.7, timezone: "Europe/Zurich" };
   const hotel = { checkIn: "15:00", checkOut: "11:00", currencyCode: "CHF", position, periods: "month" };
   const descriptions = { en: 'It\'s "above"; -- the clouds\n/* and */ more; END;', de: "Über den Wolken, 雲の上 🏔" };
@@ -127,10 +127,29 @@ function groupFile(name: string, id = "alpine"): string {
       rooms,
       rates: sold,
       calendar,
+      ...own,
     })),
     users: [{ email: "ann@alpine.test", password: "a long sentence" }],
     operators: [{ site: `${id}-1`, code: "DESK", password: "another long sentence" }],
   });
+}
+
+/** With a whole calendar month among them. */
+const NIGHTS = 75;
+
+/** So many rooms and rates, each with prices of its own, that a month is longer than a statement may be. */
+function largeHotel(): object {
+  const rooms = Array.from({ length: 30 }, (_, at) => ({ id: `R${at}`, name: `Room ${at}`, baseAdults: 2, maxAdults: 2 }));
+  const rates = Array.from({ length: 14 }, (_, at) => ({ id: `T${at}`, name: `Rate ${at}`, saleCode: "ROOM" }));
+  const prices = (at: number): number[] => Array.from({ length: NIGHTS }, (_, index) => 100_000 + at * 100 + index / 100);
+  const calendar = rooms.map(({ id }, room) => ({
+    room: id,
+    from: day(1),
+    to: day(NIGHTS),
+    units: 3,
+    rates: Object.fromEntries(rates.map((rate, at) => [rate.id, { price: prices(room * at) }])),
+  }));
+  return { rooms, rates, calendar };
 }
 
 /** So many lines that they need several imports, in characters of three bytes. */
@@ -176,7 +195,10 @@ describe("imports", () => {
 
   it("put a new group on the database they are told", async () => {
     const page = "npm run import -- group FILE.json --shard 2 --remote";
-    expect(await fromPage(page, { "FILE.json": write("eu.json", groupFile("EU", "eu")) })).toMatchObject({ status: 0, err: "" });
+    expect(await fromPage(page, { "FILE.json": write("eu.json", groupFile("EU", "eu", largeHotel())) })).toMatchObject({
+      status: 0,
+      err: "",
+    });
     await at.run(`npm run import -- group ${join(at.folder, "eu.json")} --shard 2 --host node`);
     expectSame();
   });
@@ -285,7 +307,10 @@ describe("every command of admin", () => {
     await admin(`key list ${group}`);
     await admin(`group move ${group} --to 1`);
     await admin(`group move ${group} --to 0`);
+    await admin(`group move --group eu --to 0`);
     expectSame();
+    const [row] = at.platform.databases.values().next().value?.rows("SELECT max(length(packed)) AS longest FROM calendar_months") ?? [];
+    expect(row?.longest).toBeGreaterThan(100_000);
   });
 });
 

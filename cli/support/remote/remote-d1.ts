@@ -47,6 +47,10 @@ function openRemote(d1: RemoteD1): OneDatabase {
     name: d1.name,
     rowsAtOnce: ROWS_AT_ONCE,
     query: async <T>(sql: string) => ((await d1.query(sql)).at(-1)?.results ?? []) as T[],
+    queryAll: async <T>(sqls: readonly string[]) => {
+      const answers = sqls.length === 0 ? [] : await d1.query(sqls.join(";\n"));
+      return answers.map(({ results }) => results as T[]);
+    },
     apply: (statements) => d1.apply(statements),
     bytes: async () => (await d1.query("SELECT 1")).at(-1)?.meta.size_after ?? 0,
     close: () => {},
