@@ -3,6 +3,7 @@
  * bench/model/measured.ts has as "SQLite ms" and bytes. SQLite in this process, without the disk's waiting; D1's own part (its queue, its
  * network, its copies) comes on top.
  */
+import { writeAtOnce } from "../src/host/write-line.ts";
 import { join } from "node:path";
 import { createApp } from "../src/app.ts";
 import { createMemory } from "../src/host/memory.ts";
@@ -89,6 +90,7 @@ const platform: Platform = {
   loginLimiter: always,
   requestLimiter: null,
   requestLog: false,
+  writeLine: writeAtOnce,
   soapNamespace: "urn:tabard:financial-export",
   demoTokens: true,
   passwordHashes: { atOnce: 1, restMs: 0 },

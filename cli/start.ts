@@ -66,7 +66,7 @@ async function start(): Promise<void> {
   await assertFree(port);
   say("Preparing the database …");
   await prepareDatabase(host);
-  const environment = { ...process.env, REQUEST_LOG: requestLog };
+  const environment = { ...process.env, REQUEST_LOG: requestLog === "on" && host === "worker" ? "gathered" : requestLog };
   const tree = serveHost(host, ADDRESS, port, environment, requestLog === "on" ? "pipe" : "inherit");
   const output = relayOutput(host, tree.child);
   const stopping = stopOnSignal(tree);

@@ -7,6 +7,7 @@ import { HASH_REST_MS } from "./host/limits.ts";
 import { createMemory } from "./host/memory.ts";
 import { postByFetch } from "./host/outgoing.ts";
 import { boundShards } from "./host/shards.ts";
+import { gatherLines, writeAtOnce } from "./host/write-line.ts";
 import { type WebhookVars, webhookPlatform } from "./host/webhook-platform.ts";
 import { deliverDue } from "./events/deliver-webhooks.ts";
 
@@ -40,7 +41,8 @@ function platformOf(env: Env & WebhookVars): Platform {
     assets: env.ASSETS,
     loginLimiter: env.LOGIN_LIMITER,
     requestLimiter: (env.RATE_LIMITS as string) === "on" ? env.REQUEST_LIMITER : null,
-    requestLog: (env.REQUEST_LOG as string) === "on",
+    requestLog: (env.REQUEST_LOG as string) !== "off",
+    writeLine: (env.REQUEST_LOG as string) === "gathered" ? gatherLines() : writeAtOnce,
     soapNamespace: env.SOAP_NAMESPACE,
     demoTokens: (env.DEMO_TOKENS as string) === "on",
     passwordHashes: { atOnce: 1, restMs: HASH_REST_MS },

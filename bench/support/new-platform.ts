@@ -1,4 +1,5 @@
 /** Tabard's platform in an isolate and a place where nothing is known yet. For the bench's Workers. */
+import { writeAtOnce } from "../../src/host/write-line.ts";
 import type { Platform } from "../../src/host/context.ts";
 import { createMemory } from "../../src/host/memory.ts";
 import { postByFetch } from "../../src/host/outgoing.ts";
@@ -29,6 +30,7 @@ export function newPlatform({ DB, KV, ASSETS, LOGIN_LIMITER, SOAP_NAMESPACE }: E
     demoTokens: true,
     passwordHashes: { atOnce: 1, restMs: 0 },
     requestLog: false,
+    writeLine: writeAtOnce,
     soapNamespace: SOAP_NAMESPACE,
     memory: createMemory(),
     now: () => Date.now(),

@@ -1,4 +1,5 @@
 /** Tabard with its caches of listings taken away: every request asks D1 and renders. Tokens are remembered as ever. */
+import { writeAtOnce } from "../../src/host/write-line.ts";
 import { postByFetch } from "../../src/host/outgoing.ts";
 import { createApp } from "../../src/app.ts";
 import type { Platform } from "../../src/host/context.ts";
@@ -32,6 +33,7 @@ export default {
       demoTokens: true,
       passwordHashes: { atOnce: 1, restMs: 0 },
       requestLog: false,
+      writeLine: writeAtOnce,
       soapNamespace: env.SOAP_NAMESPACE,
       memory: memory,
       now: () => Date.now(),

@@ -8,8 +8,8 @@ export function varNames(wranglerToml: string): string[] {
 }
 
 /**
- * What suits a laptop where the environment says nothing else: no rate limits, for it is one client; no line per request, for
- * wrangler's own log is slower than the service (`npm start` asks for them); webhooks to receivers on the laptop itself; the short tokens of the
+ * What suits a laptop where the environment says nothing else: no rate limits, for it is one client; no line per request, which
+ * `npm start` asks for; webhooks to receivers on the laptop itself; the short tokens of the
  * demo data.
  */
 const LOCAL_VARS = { RATE_LIMITS: "off", REQUEST_LOG: "off", WEBHOOK_TARGETS: "any", DEMO_TOKENS: "on" } as const;

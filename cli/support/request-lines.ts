@@ -1,6 +1,6 @@
 /**
  * What `npm start` shows of a running service's output: its log's requests as lines for people, and all else that it says
- * itself. wrangler's own lines are left out.
+ * itself.
  */
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
@@ -27,12 +27,19 @@ interface LoggedRequest {
   requestId: string;
 }
 
-/** A line of the service's standard output as `npm start` shows it, or null to leave it out. */
+/** A line of the service's output as `npm start` shows it, or null to leave it out. */
 export function showLine(host: HostName, line: string): string | null {
-  const request = readRequest(line);
+  const text = host === "worker" ? withoutMark(line) : line;
+  const request = readRequest(text);
   if (request) return `${request.method} ${request.route ?? "(no such path)"} ${request.status} ${request.ms} ms ${request.requestId}`;
-  // The Worker itself writes nothing but JSON.
-  return host === "worker" && !line.startsWith("{") ? null : line;
+  return host === "worker" && text === "" ? null : text;
+}
+
+/** The Worker's lines as wrangler passes them: behind a mark on a line of its own, indented, and with empty ones between. */
+function withoutMark(line: string): string {
+  const text = stripVTControlCharacters(line).trim();
+  if (text === "✘ [ERROR]") return "";
+  return text.startsWith("{") ? text : line.trimEnd();
 }
 
 function readRequest(line: string): LoggedRequest | null {
@@ -43,19 +50,6 @@ function readRequest(line: string): LoggedRequest | null {
   } catch {
     return null;
   }
-}
-
-/**
- * Tells which lines of wrangler's standard error are part of a warning: its first line bears a mark, those that belong to
- * it are empty or indented. None of them is for whoever starts the service; errors are.
- */
-export function warningFilter(): (line: string) => boolean {
-  let inWarning = false;
-  return (line) => {
-    const text = stripVTControlCharacters(line);
-    inWarning = text.startsWith("▲ [WARNING]") || (inWarning && /^(?:$|\s)/.test(text));
-    return inWarning;
-  };
 }
 
 /** A sink's front that never waits: what nobody reads is dropped, and later told in one line. */
@@ -79,14 +73,15 @@ export function relayOutput(
 ): { begin: () => void } {
   let began = false;
   const [out, err] = [droppingLines(process.stdout), droppingLines(process.stderr)];
-  const isWarning = warningFilter();
-  eachLine(stdout, (line) => {
+  const show = (line: string, write: (shown: string) => void): void => {
     const shown = showLine(host, line);
-    if (shown !== null && (began || shown === line)) out(shown);
-  });
-  eachLine(stderr, (line) => {
-    if (host !== "worker" || !isWarning(line)) err(line);
-  });
+    const ofService = line.trimStart().startsWith("{");
+    if (shown === null || (!began && readRequest(line.trim()))) return;
+    // The Worker's log comes as an error of wrangler's.
+    (ofService ? out : write)(shown);
+  };
+  eachLine(stdout, (line) => show(line, out));
+  eachLine(stderr, (line) => show(line, err));
   return { begin: () => (began = true) };
 }
 

@@ -82,8 +82,8 @@ function serveWorker(address: string, port: number, environment: Environment, ou
   // In a file of its own and not among the arguments, which every user of the machine can list.
   keptMasterSecret(state);
   const secrets = ["--env-file", resolve(masterSecretFile(state))];
-  // Below "log" wrangler keeps the Worker's own lines to itself; at "log" it adds its own, which the reader of a pipe leaves out.
-  const quiet = ["--log-level", output === "pipe" ? "log" : "error", "--show-interactive-dev-session=false"];
+  // Above "error" wrangler writes a line per request itself, and passes it through another process.
+  const quiet = ["--log-level", "error", "--show-interactive-dev-session=false"];
   const env = { ...environment, WRANGLER_SEND_METRICS: "false", CLOUDFLARE_CF_FETCH_ENABLED: "false" };
   const config = ["--config", localConfig(localDatabases(state, environment))];
   const wrangler = "node_modules/wrangler/bin/wrangler.js";

@@ -2,6 +2,7 @@
  * The service in this process over a SQLite file of its own, made of the same parts as the Node host's, so that any part can
  * be replaced by one that fails. Its group is the one of harness/bookable-group.ts, with an operator's session.
  */
+import { writeAtOnce } from "../../src/host/write-line.ts";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -71,6 +72,7 @@ export async function startInProcess(): Promise<Service> {
       demoTokens: true,
       passwordHashes: { atOnce: 1, restMs: 0 },
       requestLog: false,
+      writeLine: writeAtOnce,
       soapNamespace: NAMESPACE,
       memory: createMemory(),
       now,

@@ -2,6 +2,7 @@
  * What every service function gets as its first argument: the host's parts, the clock, randomness and the caller.
  * The interfaces are as small as their use; a Worker's bindings satisfy them as they are.
  */
+import type { WriteLine } from "./write-line.ts";
 import type { Database } from "./database.ts";
 import type { Memory } from "./memory.ts";
 import type { PostOut } from "./outgoing.ts";
@@ -54,6 +55,7 @@ export interface Platform {
   requestLimiter: RateLimiter | null;
   /** Whether every request writes a line to the log (REQUEST_LOG). Errors always do. */
   requestLog: boolean;
+  writeLine: WriteLine;
   soapNamespace: string;
   /** Whether the short tokens of the demo data are taken (DEMO_TOKENS). */
   demoTokens: boolean;

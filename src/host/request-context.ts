@@ -10,13 +10,14 @@ interface Background {
 export function requestContext(platform: Platform, execution: Background, address = "none"): Ctx {
   const requestId = crypto.randomUUID();
   const trace: RequestTrace = { route: null, groupId: null, principalKind: null, caller: null, refusal: null, rowsRead: 0 };
+  const background = (work: Promise<unknown>): void => execution.waitUntil(work);
   return Object.assign(Object.create(platform) as Platform, {
     requestId,
     databaseOf: null,
     address,
     trace,
     db: countRows(platform.db, trace),
-    background: (work: Promise<unknown>) => execution.waitUntil(work),
-    log: (entry: LogEntry) => console.log(JSON.stringify({ requestId, ...entry })),
+    background,
+    log: (entry: LogEntry) => platform.writeLine(JSON.stringify({ requestId, ...entry }), background),
   });
 }

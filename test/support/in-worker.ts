@@ -1,4 +1,5 @@
 /** The service inside workerd with parts exchanged: a clock that can be set, a KV that fails, a second isolate. */
+import { writeAtOnce } from "../../src/host/write-line.ts";
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { createApp } from "../../src/app.ts";
@@ -22,6 +23,7 @@ export function platform(overrides: Partial<Platform> = {}): Platform {
     loginLimiter: env.LOGIN_LIMITER,
     requestLimiter: null,
     requestLog: false,
+    writeLine: writeAtOnce,
     soapNamespace: env.SOAP_NAMESPACE,
     demoTokens: true,
     passwordHashes: { atOnce: 1, restMs: 0 },

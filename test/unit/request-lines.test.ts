@@ -1,6 +1,6 @@
 /** What `npm start` shows of a service's output: docs/interface.md §1.1.8. */
 import { expect, it } from "vitest";
-import { droppingLines, showLine, warningFilter } from "../../cli/support/request-lines.ts";
+import { droppingLines, showLine } from "../../cli/support/request-lines.ts";
 
 const ENTRY = {
   requestId: "r-1",
@@ -18,28 +18,25 @@ it("shows a request as method, route, status, milliseconds and request id", () =
   expect(showLine("node", JSON.stringify({ ...ENTRY, route: null, status: 404 }))).toBe("GET (no such path) 404 3 ms r-1");
 });
 
-it("shows an error of the service as it is, on every host, and nothing of wrangler's own", () => {
+it("shows an error of the service as it is, on every host", () => {
   const error = JSON.stringify({ requestId: "r-1", event: "error", detail: "Error: no" });
   for (const host of ["worker", "node", "deno"] as const) expect(showLine(host, error)).toBe(error);
-  for (const line of ["", "⎔ Starting local server...", "[wrangler:info] GET /hotels/demo 200 OK (3ms)"]) {
-    expect(showLine("worker", line)).toBeNull();
-    expect(showLine("node", line)).toBe(line);
-  }
   expect(showLine("worker", "{not JSON")).toBe("{not JSON");
 });
 
-it("leaves wrangler's warnings out, whole, and its errors in", () => {
-  const isWarning = warningFilter();
+it("takes the Worker's lines from behind wrangler's mark, and leaves wrangler's errors as they are", () => {
+  const mark = "\u001B[31m✘ \u001B[41;31m[\u001B[41;97mERROR\u001B[41;31m]\u001B[0m \u001B[1m";
   const lines = [
-    "\u001B[33m▲ \u001B[43;33m[\u001B[43;30mWARNING\u001B[43;33m]\u001B[0m \u001B[1mScheduled Workers are not triggered.\u001B[0m",
+    `${mark}\u001B[0m`,
     "",
-    "  To manually trigger a scheduled event, run:",
+    `  ${JSON.stringify(ENTRY)}`,
     "",
-    "✘ [ERROR] Build failed with 1 error:",
+    `${mark}Build failed with 1 error:\u001B[0m`,
     "",
     "  src/index.ts:1",
   ];
-  expect(lines.filter((line) => !isWarning(line))).toEqual(lines.slice(4));
+  const shown = lines.map((line) => showLine("worker", line)).filter((line) => line !== null);
+  expect(shown).toEqual(["GET /hotels/:groupId 200 3 ms r-1", lines[4], "  src/index.ts:1"]);
 });
 
 it("drops what nobody reads, and says how much that was", () => {

@@ -2,6 +2,7 @@
  * A host on one machine, whichever it is: the service's parts in place of D1, KV, the cache and the limiters, the hourly
  * work, and an orderly end. serve-http.ts adds the server.
  */
+import { writeAtOnce } from "../write-line.ts";
 import { createApp } from "../../app.ts";
 import { requestContext } from "../request-context.ts";
 import { cleanUp } from "../../clean-up.ts";
@@ -61,6 +62,7 @@ export function openHost(settings: Settings): Host {
     loginLimiter: tokenBucket(requireRate(settings, "LOGIN_LIMITER"), now),
     requestLimiter: requireVar(settings, "RATE_LIMITS") === "on" ? tokenBucket(requireRate(settings, "REQUEST_LIMITER"), now) : null,
     requestLog: requireVar(settings, "REQUEST_LOG") === "on",
+    writeLine: writeAtOnce,
     soapNamespace: requireVar(settings, "SOAP_NAMESPACE"),
     demoTokens: requireVar(settings, "DEMO_TOKENS") === "on",
     // They run on threads of their own, of which there are four.
