@@ -6,6 +6,9 @@ export const QUERY_BYTES_MAX = 90_000;
 /** How often a request is made that may be made again: with the waits between, some eight seconds. */
 export const TRIES_MAX = 5;
 
+/** How often an address is tried that takes no connection: it seldom does a moment later. */
+export const UNREACHED_TRIES_MAX = 2;
+
 /** The wait before the second try; each further one is twice as long. */
 export const FIRST_WAIT_MS = 500;
 

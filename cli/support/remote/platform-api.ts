@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Environment } from "../child-tree.ts";
 import { UserError } from "../user-error.ts";
-import { ANSWER_TIMEOUT_MS, ASKED_WAIT_MS_MAX, FIRST_WAIT_MS, TRIES_MAX } from "./limits.ts";
+import { ANSWER_TIMEOUT_MS, ASKED_WAIT_MS_MAX, FIRST_WAIT_MS, TRIES_MAX, UNREACHED_TRIES_MAX } from "./limits.ts";
 import { apiBaseUrl, loginHeaders, namedAccount } from "./platform-login.ts";
 
 /** The platform's envelope. */
@@ -82,7 +82,7 @@ export class PlatformApi {
       const known = sent.answer !== null && !refused && sent.answer.status < BROKEN;
       const envelope = known ? await readEnvelope<T>(sent) : null;
       if (envelope && sent.answer) return this.#resultOf(envelope, sent.answer.status);
-      if (tries === TRIES_MAX || !(again || refused || sent.unsent)) throw this.#lost(sent);
+      if (tries >= (sent.unsent ? UNREACHED_TRIES_MAX : TRIES_MAX) || !(again || refused || sent.unsent)) throw this.#lost(sent);
       await sleep(waitMs(sent.answer, tries));
     }
   }
