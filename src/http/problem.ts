@@ -301,7 +301,7 @@ function summaryOf(errors: readonly FieldError[]): string {
   return [...shown, ...(more > 0 ? [`And ${more} more.`] : [])].join(" ");
 }
 
-/** RFC 6750 §3: an error is named where a token was sent, with the least scope that would do. A log-in sends none. */
+/** RFC 6750 §3: an error is named where a token was sent. A log-in sends none. */
 function challengeOf(failure: Unauthorized): string {
   switch (failure.reason) {
     case "no_token":
@@ -310,7 +310,7 @@ function challengeOf(failure: Unauthorized): string {
     case "invalid_token":
       return 'Bearer error="invalid_token"';
     case "insufficient_scope":
-      return `Bearer error="insufficient_scope"${failure.scopes ? `, scope="${failure.scopes[0]}"` : ""}`;
+      return 'Bearer error="insufficient_scope"';
   }
 }
 

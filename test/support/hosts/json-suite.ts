@@ -146,7 +146,7 @@ function refusals(url: () => string): void {
     const invalid = [401, 'Bearer error="invalid_token"'];
     expect(headers).toEqual([[401, "Bearer"], invalid, invalid]);
     const profile = await call(url(), "/profile/demo");
-    expect(profile.headers.get("WWW-Authenticate")).toBe('Bearer error="insufficient_scope", scope="profile"');
+    expect(profile.headers.get("WWW-Authenticate")).toBe('Bearer error="insufficient_scope"');
     await expectProblem(post(url(), "/sessions/demo", { email: "guest@demo.test", password: "no" }, {}, ""), 401, "unauthorized");
   });
 
