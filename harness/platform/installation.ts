@@ -40,7 +40,9 @@ export async function makeInstallation(shards: number): Promise<Installation> {
   for (const name of ["migrations", "src"]) symlinkSync(resolve(name), join(folder, name));
   const files = shardFiles(deployed, shards);
   const platform = await startPlatform(Object.fromEntries(ids.map((id, shard) => [id, files[shard] ?? ""])));
-  const base = { ...process.env, TABARD_STATE: local, SHARDS: String(shards), ...platform.environment };
+  // Each of a hundred commands starts in a third of the time where the last one left what it compiled.
+  const compiled = { NODE_COMPILE_CACHE: join(folder, "compiled") };
+  const base = { ...process.env, ...compiled, TABARD_STATE: local, SHARDS: String(shards), ...platform.environment };
   const lines: string[] = [];
   return {
     folder,
