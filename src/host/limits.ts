@@ -43,8 +43,10 @@ export const PLACES_TRIED_MAX = 12;
 export const SHARDS_MAX = 100;
 
 /** How long a request waits for a command to let go of a local D1's file, and how often it looks: a command holds it for less. */
-export const LOCK_RETRY_MS = 1_000;
+export const LOCK_RETRY_MS = 3_000;
 export const LOCK_POLL_MS = 20;
+/** A command lets go after each of its transactions: who pauses for long misses most of the moments. */
+export const LOCK_PAUSE_MS_MAX = 80;
 
 /** How long work behind an answer waits for its group to arrive: longer than a fence stands that its command has left (15 s). */
 export const GROUP_MOVING_WAIT_MS = 20_000;

@@ -4,13 +4,13 @@
  * (cli/transactions/load-ledger.ts). The deployed D1 has no other process to wait for; its connections may be lost as well.
  */
 import { isWrite } from "./database.ts";
-import { LOCK_POLL_MS, LOCK_RETRY_MS } from "./limits.ts";
+import { LOCK_PAUSE_MS_MAX, LOCK_POLL_MS, LOCK_RETRY_MS } from "./limits.ts";
 
-/** Tries again, for LOCK_RETRY_MS and ever more slowly, what another process's lock refuses; and reads, where D1 starts anew. */
+/** Tries again, for LOCK_RETRY_MS, what another process's lock refuses; and reads, where D1 starts anew. */
 export async function whileLocked<T>(texts: readonly string[], work: () => Promise<T>): Promise<T> {
   const refusals = texts.some((sql) => isWrite(sql)) ? LOCKED : LOCKED_OR_RESET;
   let pauseMs = LOCK_POLL_MS;
-  for (let waitedMs = 0; ; waitedMs += pauseMs, pauseMs *= 2) {
+  for (let waitedMs = 0; ; waitedMs += pauseMs, pauseMs = Math.min(2 * pauseMs, LOCK_PAUSE_MS_MAX)) {
     try {
       return await work();
     } catch (error) {

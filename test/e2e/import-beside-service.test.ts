@@ -23,6 +23,8 @@ const LINES_PER_DOCUMENT = 4;
 const DOCUMENTS = LINES / LINES_PER_DOCUMENT;
 /** Documents in the ledger when the import is killed. */
 const KILLED_BEHIND = 5_000;
+/** On a machine that is busy with other tests the file may once not be had in three seconds. */
+const ASKED_AGAIN_MAX = 2;
 
 let folder: string;
 
@@ -84,14 +86,22 @@ describe.each<HostName>(["node", "worker"])("beside the %s host", (host) => {
     const exported = async (): Promise<string> =>
       (await postXml(url, exportOf(session, "2000-01-01T00:00:00", "2999-12-31T00:00:00"))).text();
     const keysIn = (xml: string): number => xml.split("<ModifiedKey>").length - 1;
-    const seen = { reservations: 0, listings: 0, exports: 0, refused: 0 };
+    const seen = { reservations: 0, listings: 0, exports: 0, refused: 0, askedAgain: 0 };
     const faults: string[] = [];
+    /** As clients do: where the local file could not be had in time, a refusal that asks for it is followed by a second try. */
+    const patiently = async (ask: () => Promise<Response>): Promise<Response> => {
+      const answer = await ask();
+      if (answer.status !== 503 || !answer.headers.has("Retry-After")) return answer;
+      seen.askedAgain += 1;
+      await sleep(1000 * Number(answer.headers.get("Retry-After")));
+      return ask();
+    };
     /** What goes on while an import runs, once around. */
     const around = async (): Promise<void> => {
-      const other = await reserve(url, "g2");
+      const other = await patiently(() => reserve(url, "g2"));
       if (other.status === 200) seen.reservations += 1;
       else faults.push(`a reservation of another group: ${other.status} ${await other.text()}`);
-      const list = await call(url, "/documents/g1?limit=5", {}, "g1-key");
+      const list = await patiently(() => call(url, "/documents/g1?limit=5", {}, "g1-key"));
       const listed = (await list.json()) as { documents?: unknown[] };
       if ([0, 5].includes(listed.documents?.length ?? -1)) seen.listings += 1;
       else faults.push(`a listing: ${list.status} ${JSON.stringify(listed)}`);
@@ -128,6 +138,7 @@ describe.each<HostName>(["node", "worker"])("beside the %s host", (host) => {
     }
     expect(await ended).toEqual([0, null]);
     expect(faults).toEqual([]);
+    expect(seen.askedAgain).toBeLessThanOrEqual(ASKED_AGAIN_MAX);
     const totals = db.prepare("SELECT count(*) AS lines, sum(gross) AS gross FROM ledger_lines WHERE group_id = 'g1'").get();
     expect({ documents: stored(), ...totals }).toEqual({ documents: DOCUMENTS, lines: LINES, gross: (LINES * (LINES + 1)) / 2 });
     expect(db.prepare("SELECT (SELECT count(*) FROM ledger_loads) AS loads, documents, lines FROM ledger_imports").all()).toEqual([
