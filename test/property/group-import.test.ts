@@ -181,11 +181,11 @@ describe("a key that is there twice", () => {
       fc.property(fc.jsonValue({ maxDepth: 4 }), fc.string(), fc.nat(), (value, key, place) => {
         const json = JSON.stringify(value, null, 1);
         expect(findDuplicateKey(json)).toBeNull();
-        const opens = [...json.matchAll(/\{$/gm)].map(({ index }) => index + 1);
+        const opens = [...json.matchAll(/\{(?=\n)/g)].map(({ index }) => index + 1);
         const at = opens[place % opens.length];
         if (at === undefined) return;
         const pair = `\n  ${JSON.stringify(key)}: {}`;
-        const text = `${json.slice(0, at)}${pair},${pair},${json.slice(at)}`.replace(/,(?=\s*\})/, "");
+        const text = `${json.slice(0, at)}${pair},${pair},${json.slice(at)}`;
         expect(findDuplicateKey(text)).toEqual({ key, line: json.slice(0, at).split("\n").length + 2, column: 3 });
       }),
     );
