@@ -8,12 +8,13 @@ import { join } from "node:path";
 import { createApp } from "../src/app.ts";
 import { createMemory } from "../src/host/memory.ts";
 import type { Platform } from "../src/host/context.ts";
-import type { Database, PreparedStatement } from "../src/host/database.ts";
+import type { Database } from "../src/host/database.ts";
 import { memoryCache } from "../src/host/runtime/memory-cache.ts";
 import { sqliteDatabase } from "../src/host/runtime/sqlite-database.ts";
 import { inTransaction, openSqliteFile } from "../src/host/runtime/sqlite-file.ts";
 import { sqliteKeyValue } from "../src/host/runtime/sqlite-key-value.ts";
 import { formatDate } from "../src/base/calendar-date.ts";
+import { aroundCalls } from "../harness/around-calls.ts";
 import { temporaryDatabase } from "../harness/temporary-database.ts";
 import { insertInventory } from "./support/calendar-data.ts";
 import { hotelId, insertGroup, keyOf } from "./support/hotel-data.ts";
@@ -60,22 +61,7 @@ function timed(db: Database): Database {
     calls += 1;
     return answer;
   };
-  const originals = new WeakMap<PreparedStatement, PreparedStatement>();
-  const wrap = (statement: PreparedStatement): PreparedStatement => {
-    const wrapped: PreparedStatement = {
-      bind: (...values) => wrap(statement.bind(...values)),
-      first: () => late(() => statement.first()),
-      all: () => late(() => statement.all()),
-      raw: () => late(() => statement.raw()),
-      run: () => late(() => statement.run()),
-    };
-    originals.set(wrapped, statement);
-    return wrapped;
-  };
-  return {
-    prepare: (sql) => wrap(db.prepare(sql)),
-    batch: (statements) => late(() => db.batch(statements.map((one) => originals.get(one) ?? one))),
-  };
+  return aroundCalls(db, late);
 }
 
 const app = createApp();

@@ -4,9 +4,10 @@ import { type Result, fail, ok } from "../base/result.ts";
 import { bindAll } from "../host/database.ts";
 import { HISTORY_VERSIONS_MAX } from "./limits.ts";
 import { type HistoryStateRow, type HistoryVersionRow, selectHistory, selectHistoryStates } from "./rows/history.ts";
+import { toldStateOf } from "./rows/told-state.ts";
 import { visibleTo } from "./rules/access.ts";
 import { type HistoryStep, type ToldState, type WrittenBooking, historySteps } from "./rules/history.ts";
-import type { BillingDetails, Guest } from "./rules/reservation.ts";
+import type { BillingDetails } from "./rules/reservation.ts";
 
 /**
  * The newest HISTORY_VERSIONS_MAX versions, oldest first, of the bookings that the caller may see; `not_found` for a reservation
@@ -38,25 +39,7 @@ function writtenBookings(rows: readonly HistoryStateRow[]): WrittenBooking[] {
     const { booking_id: bookingId, reference, hotel_id: hotelId, currency_code: currencyCode } = row;
     const known = bookings.get(bookingId) ?? { bookingId, reference, hotelId, currencyCode, states: [] };
     bookings.set(bookingId, known);
-    known.states.push({ version: row.version, state: stateOf(row) });
+    known.states.push({ version: row.version, state: toldStateOf(row) });
   }
   return [...bookings.values()];
-}
-
-function stateOf(row: HistoryStateRow): ToldState {
-  return {
-    status: row.status,
-    roomId: row.room_id,
-    rateId: row.rate_id,
-    checkIn: row.check_in,
-    checkOut: row.check_out,
-    adults: row.adults,
-    children: row.children,
-    promoCode: row.promo_code,
-    bedConfiguration: row.bed_configuration,
-    guest: JSON.parse(row.guest) as Guest,
-    extrasPrice: row.extras_price,
-    totalPrice: row.total_price,
-    fee: row.fee,
-  };
 }

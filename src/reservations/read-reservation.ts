@@ -1,6 +1,7 @@
 /** A reservation as it is: docs/interface.md §11, GET /reservations/{groupId}/{reservationId}. */
 import { type BookingStateRow, selectReservation } from "./rows/reservations.ts";
-import type { BillingDetails, BookedExtra, Booking, BookingTerms, Guest, Reservation } from "./rules/reservation.ts";
+import { toldStateOf } from "./rows/told-state.ts";
+import type { BillingDetails, BookedExtra, Booking, BookingTerms, Reservation } from "./rules/reservation.ts";
 import { eventSequenceOf, selectEventSequence } from "../events/event-sequence.ts";
 import { type Database, bindAll } from "../host/database.ts";
 import type { Money } from "../base/money.ts";
@@ -80,24 +81,12 @@ function bookingOf(row: BookingStateRow): Booking {
     reference: row.reference,
     hotelId: row.hotel_id,
     currencyCode: row.currency_code,
-    status: row.status,
-    roomId: row.room_id,
-    rateId: row.rate_id,
-    checkIn: row.check_in,
-    checkOut: row.check_out,
-    adults: row.adults,
-    children: row.children,
-    promoCode: row.promo_code,
-    bedConfiguration: row.bed_configuration,
-    guest: JSON.parse(row.guest) as Guest,
+    ...toldStateOf(row),
     nights: JSON.parse(row.nights) as Money[],
     extras: JSON.parse(row.extras) as BookedExtra[],
     terms: JSON.parse(row.terms) as BookingTerms,
     roomPrice: row.room_price,
-    extrasPrice: row.extras_price,
-    totalPrice: row.total_price,
     prepaymentDue: row.prepayment_due,
-    fee: row.fee,
     calendarVersion: row.calendar_version,
     termsVersion: row.terms_version,
     clock: { timezone: row.timezone ?? "UTC", checkInMinute: Number(row.check_in_hours) * 60 + Number(row.check_in_minutes) },

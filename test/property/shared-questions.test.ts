@@ -3,12 +3,13 @@ import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sha256Hex } from "../../src/base/bytes.ts";
 import type { CallerCtx } from "../../src/access/caller.ts";
-import { type Database, type PreparedStatement, bindAll } from "../../src/host/database.ts";
+import { type Database, bindAll } from "../../src/host/database.ts";
 import { createMemory } from "../../src/host/memory.ts";
 import { sqliteDatabase } from "../../src/host/runtime/sqlite-database.ts";
 import { openSqliteFile } from "../../src/host/runtime/sqlite-file.ts";
 import { listOffers } from "../../src/selling/list-offers.ts";
 import { prepareCalendar } from "../../src/selling/prepare-calendar.ts";
+import { aroundCalls } from "../../harness/around-calls.ts";
 import { addBookableGroup, today } from "../../harness/bookable-group.ts";
 import { sellUnits } from "../../harness/stamp-group.ts";
 import { join } from "node:path";
@@ -43,20 +44,7 @@ function slowDatabase(scheduler: fc.Scheduler): { db: Database; calls: () => num
     await scheduler.schedule(Promise.resolve(), "back");
     return answer;
   };
-  const originals = new WeakMap<PreparedStatement, PreparedStatement>();
-  const wrap = (statement: PreparedStatement): PreparedStatement => {
-    const wrapped: PreparedStatement = {
-      bind: (...values) => wrap(statement.bind(...values)),
-      first: () => late(() => statement.first()),
-      all: () => late(() => statement.all()),
-      raw: () => late(() => statement.raw()),
-      run: () => late(() => statement.run()),
-    };
-    originals.set(wrapped, statement);
-    return wrapped;
-  };
-  const batch: Database["batch"] = (statements) => late(() => real.batch(statements.map((one) => originals.get(one) ?? one)));
-  return { db: { prepare: (sql) => wrap(real.prepare(sql)), batch }, calls: () => calls };
+  return { db: aroundCalls(real, late), calls: () => calls };
 }
 
 async function soldNow(): Promise<number> {

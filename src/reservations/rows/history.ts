@@ -1,6 +1,6 @@
 /** Reading what every version made of a reservation: tables reservations, reservation_versions and booking_versions. */
+import type { ToldStateRow } from "./told-state.ts";
 import type { Statement } from "../../host/database.ts";
-import type { BookingStatus } from "../rules/reservation.ts";
 
 export interface HistoryVersionRow {
   /** Whose the reservation is. */
@@ -12,25 +12,12 @@ export interface HistoryVersionRow {
   billing: string;
 }
 
-export interface HistoryStateRow {
+export interface HistoryStateRow extends ToldStateRow {
   booking_id: string;
   reference: string;
   hotel_id: string;
   currency_code: string;
   version: number;
-  status: BookingStatus;
-  room_id: string;
-  rate_id: string;
-  check_in: number;
-  check_out: number;
-  adults: number;
-  children: number;
-  promo_code: string;
-  bed_configuration: string;
-  guest: string;
-  extras_price: number;
-  total_price: number;
-  fee: number | null;
 }
 
 const FIRST = `(SELECT max(version) - ?3 FROM reservation_versions WHERE reservation_id = ?2)`;

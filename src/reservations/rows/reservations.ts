@@ -6,6 +6,7 @@
  *   than the current ones;
  * - bookings_every_night_for_sale refuses a night that is not for sale at all.
  */
+import type { ToldStateRow } from "./told-state.ts";
 import type { SqlValue, Statement } from "../../host/database.ts";
 import { VISIBLE_KEY } from "../../ledger/rules/seen-documents.ts";
 import { sumOf } from "../../base/money.ts";
@@ -169,7 +170,7 @@ function valuesOfState(booking: Booking): unknown[] {
 }
 
 /** A booking as read back, with what its reservation says of it. */
-export interface BookingStateRow {
+export interface BookingStateRow extends ToldStateRow {
   reservation_id: string;
   reservation_reference: string;
   caller: string;
@@ -183,24 +184,11 @@ export interface BookingStateRow {
   reference: string;
   hotel_id: string;
   currency_code: string;
-  status: Booking["status"];
-  room_id: string;
-  rate_id: string;
-  check_in: number;
-  check_out: number;
-  adults: number;
-  children: number;
-  promo_code: string;
-  bed_configuration: string;
-  guest: string;
   nights: string;
   extras: string;
   terms: string;
   room_price: number;
-  extras_price: number;
-  total_price: number;
   prepayment_due: number;
-  fee: number | null;
   calendar_version: number;
   terms_version: number;
   /** Null where the hotel is gone. */
