@@ -16,22 +16,41 @@ import { type Result, fail, ok } from "../base/result.ts";
 import type { Ctx } from "../host/context.ts";
 import { HASH_QUEUE, type HashQueue, type HashTicket } from "./memory.ts";
 
-/** Runs work that hashes when its turn comes. `too_many_requests` at once where HASHES_WAITING_MAX wait already. */
-export async function takeHashTurn<T>(ctx: Ctx, work: () => Promise<T>): Promise<Result<T>> {
-  const queue = ctx.memory.of(HASH_QUEUE);
-  if (queue.waiting.length >= HASHES_WAITING_MAX) return fail({ code: "too_many_requests", retryAfterSeconds: HASH_RETRY_SECONDS });
+/**
+ * A place in the line, taken before anything is read for whoever asks; `too_many_requests` at once where HASHES_WAITING_MAX
+ * have one. Who does not run in its turn leaves.
+ */
+export function joinHashLine(ctx: Ctx): Result<HashTicket> {
+  const { waiting } = ctx.memory.of(HASH_QUEUE);
+  if (waiting.length >= HASHES_WAITING_MAX) return fail({ code: "too_many_requests", retryAfterSeconds: HASH_RETRY_SECONDS });
   const ticket: HashTicket = { beats: 0 };
-  queue.waiting.push(ticket);
+  waiting.push(ticket);
+  return ok(ticket);
+}
+
+export function leaveHashLine(ctx: Ctx, ticket: HashTicket): void {
+  remove(ctx.memory.of(HASH_QUEUE).waiting, ticket);
+}
+
+/** Runs work that hashes when the turn of its place comes, and gives the place up. */
+export async function runInHashTurn<T>(ctx: Ctx, ticket: HashTicket, work: () => Promise<T>): Promise<T> {
+  const queue = ctx.memory.of(HASH_QUEUE);
   await untilFirst(queue, ticket, ctx.passwordHashes.atOnce);
   // The place is taken before the rest, so that nobody else begins meanwhile.
   remove(queue.waiting, ticket);
   queue.running.push(ticket);
   try {
     await sleep(queue.restUntilMs - ctx.now());
-    return ok(await timed(ctx, queue, work));
+    return await timed(ctx, queue, work);
   } finally {
     remove(queue.running, ticket);
   }
+}
+
+/** All of it for work that needs nothing read before. */
+export async function takeHashTurn<T>(ctx: Ctx, work: () => Promise<T>): Promise<Result<T>> {
+  const place = joinHashLine(ctx);
+  return place.ok ? ok(await runInHashTurn(ctx, place.value, work)) : place;
 }
 
 async function untilFirst(queue: HashQueue, ticket: HashTicket, atOnce: number): Promise<void> {

@@ -4,10 +4,10 @@
  */
 import { type Account, accountSha256, admitAccount, failureSlices, keyedHash, noteFailedTry, rememberAddress } from "./account-guard.ts";
 import { useGroupOfSite } from "./find-group.ts";
-import { takeHashTurn } from "./hash-queue.ts";
+import { joinHashLine, leaveHashLine, runInHashTurn, takeHashTurn } from "./hash-queue.ts";
 import { limitLogIn } from "./limit-requests.ts";
 import { DESK_SESSION_TTL_MS, SESSION_TTL_MS } from "./limits.ts";
-import { LOG_SECRET } from "./memory.ts";
+import { type HashTicket, LOG_SECRET } from "./memory.ts";
 import { type NewSession, type Session, openSession } from "./open-session.ts";
 import { SALT_BYTES, hashPassword, isOutdated, verifyPassword } from "./password.ts";
 import { type OperatorRow, type UserRow, replaceOperatorHash, replaceUserHash, selectOperator, selectUser } from "./rows/people.ts";
@@ -96,13 +96,23 @@ interface LogIn<Row extends Person> {
 async function logIn<Row extends Person>(ctx: Ctx, input: LogIn<Row>): Promise<Result<Session>> {
   const counted = await limitLogIn(ctx);
   if (!counted.ok) return noteLogIn(ctx, input, null, "too_many_of_address", counted);
+  // Before the database is asked: a flood of log-ins costs it no more than the line is long.
+  const place = joinHashLine(ctx);
+  if (!place.ok) return noteLogIn(ctx, input, null, "too_many_waiting", place);
+  try {
+    return await logInFrom(ctx, input, place.value);
+  } finally {
+    leaveHashLine(ctx, place.value);
+  }
+}
+
+async function logInFrom<Row extends Person>(ctx: Ctx, input: LogIn<Row>, place: HashTicket): Promise<Result<Session>> {
   await input.find();
   const { account, row, failures } = await readAccount(ctx, input);
   const admitted = await admitAccount(ctx, account, failures);
   if (!admitted.ok) return noteLogIn(ctx, input, account, "too_many_of_account", admitted);
-  const verified = await takeHashTurn(ctx, () => verifyPassword(input.password, row?.password_hash ?? null));
-  if (!verified.ok) return noteLogIn(ctx, input, account, "too_many_waiting", verified);
-  if (!verified.value || !row) {
+  const isRight = await runInHashTurn(ctx, place, () => verifyPassword(input.password, row?.password_hash ?? null));
+  if (!isRight || !row) {
     await noteFailedTry(ctx, account);
     noteRefusal(ctx, "log_in_refused");
     return noteLogIn(ctx, input, account, row ? "wrong_password" : "unknown_account", refused());
