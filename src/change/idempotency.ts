@@ -6,8 +6,9 @@
 import type { Ctx } from "../host/context.ts";
 import { type Statement, type SqlValue, bindAll } from "../host/database.ts";
 import { type Result, fail, ok } from "../base/result.ts";
-import { IDEMPOTENCY_TTL_MS, IDEMPOTENT_REQUEST_RUNS_MS_MAX } from "./limits.ts";
-import { RUNNING_REQUESTS } from "./memory.ts";
+import { pause } from "../host/retry-read.ts";
+import { IDEMPOTENCY_TTL_MS, IDEMPOTENT_REQUEST_RUNS_MS_MAX, RUNNING_LOOKS_MAX, RUNNING_LOOK_MS } from "./limits.ts";
+import { RUNNING_REQUESTS, type RunningRequest } from "./memory.ts";
 import { type KeptAnswer, type StoredKeyRow, insertKey, keptField, keyValues, selectKey } from "./rows/idempotency-keys.ts";
 import { type IdempotentRequest, nameOf } from "./rules/idempotent-request.ts";
 
@@ -25,15 +26,17 @@ export interface Recalled {
   results: unknown[][];
 }
 
-/** Runs a request unless another of its key runs in this isolate: `idempotency_in_progress`, `idempotency_key_reused`. */
+/** Runs a request unless another of its key runs in this isolate, or once that is done: `idempotency_in_progress`, `idempotency_key_reused`. */
 export async function answerOnce<T>(ctx: Ctx, request: IdempotentRequest | null, work: () => Promise<Result<T>>): Promise<Result<T>> {
   if (!request) return work();
   const running = ctx.memory.of(RUNNING_REQUESTS);
   const name = nameOf(request);
-  const other = running.get(name);
-  if (other && ctx.now() - other.startedMs < IDEMPOTENT_REQUEST_RUNS_MS_MAX) {
-    return fail({ code: other.bodySha256 === request.bodySha256 ? "idempotency_in_progress" : "idempotency_key_reused" });
+  let other = otherOf(ctx, name);
+  for (let looks = 0; request.waits && other?.bodySha256 === request.bodySha256 && looks < RUNNING_LOOKS_MAX; looks += 1) {
+    await pause(RUNNING_LOOK_MS);
+    other = otherOf(ctx, name);
   }
+  if (other) return fail({ code: other.bodySha256 === request.bodySha256 ? "idempotency_in_progress" : "idempotency_key_reused" });
   const own = { bodySha256: request.bodySha256, startedMs: ctx.now() };
   running.set(name, own);
   const answered = work().finally(() => {
@@ -42,6 +45,12 @@ export async function answerOnce<T>(ctx: Ctx, request: IdempotentRequest | null,
   // A client that hangs up must not leave its key "in progress".
   ctx.background(answered.catch(() => null));
   return answered;
+}
+
+/** The request of the name that runs, unless it was abandoned. */
+function otherOf(ctx: Ctx, name: string): RunningRequest | null {
+  const other = ctx.memory.of(RUNNING_REQUESTS).get(name);
+  return other && ctx.now() - other.startedMs < IDEMPOTENT_REQUEST_RUNS_MS_MAX ? other : null;
 }
 
 /** Statements that keep what identifies the answer; none for a request without a key. */

@@ -11,3 +11,7 @@ export const IDEMPOTENT_REQUESTS_RUNNING_MAX = 10_000;
 
 /** D1 gives up on a batch after 30 s; a request that ran longer was abandoned by its client and left its mark behind. */
 export const IDEMPOTENT_REQUEST_RUNS_MS_MAX = 60 * 1000;
+
+/** A form that is pressed twice looks so often whether the first is done: some 5 s, longer than a change takes. */
+export const RUNNING_LOOKS_MAX = 100;
+export const RUNNING_LOOK_MS = 50;

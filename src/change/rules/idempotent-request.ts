@@ -10,6 +10,8 @@ export interface IdempotentRequest {
   key: string;
   /** Of the body's JSON without white space: neither the layout nor the escapes of a retry matter. */
   bodySha256: string;
+  /** Whether it waits while another of its key is worked on, as a form does that is pressed twice; others are told so. */
+  waits?: true;
 }
 
 /** The name of a request among those that run: all that its key belongs to. */

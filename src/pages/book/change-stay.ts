@@ -103,7 +103,7 @@ async function proposeDates(open: OpenVisit, change: Change, fields: URLSearchPa
   const { texts } = visit.speech;
   const money = (amount: Money): string => visit.speech.money(amount, booking.currencyCode);
   const shown =
-    totalsOf(liveOf(quoted.value.reservation)).find(({ currencyCode }) => currencyCode === booking.currencyCode)?.totalPrice ?? 0;
+    totalsOf(quoted.value.reservation.bookings).find(({ currencyCode }) => currencyCode === booking.currencyCode)?.totalPrice ?? 0;
   return showProposal(open, {
     reservationId: reservation.reservationId,
     title: texts.changeDates,
@@ -215,13 +215,9 @@ function dateErrors({ visit, caller }: OpenVisit, { timezone }: Change, fields: 
   return errors;
 }
 
-function liveOf({ bookings }: Reservation): Booking[] {
-  return bookings.filter(({ status }) => status !== "cancelled");
-}
-
 /** Totals of the reservation's other currencies: its totals are proved whole. */
 function otherTotals(reservation: Reservation, currencyCode: string): { currencyCode: string; totalPrice: number }[] {
-  return totalsOf(liveOf(reservation))
+  return totalsOf(reservation.bookings)
     .filter((total) => total.currencyCode !== currencyCode)
     .map((total) => ({ currencyCode: total.currencyCode, totalPrice: toJsonNumber(total.totalPrice) }));
 }
@@ -236,5 +232,7 @@ function keyOf(
   const key = fields.get("key") ?? "";
   if (!isKey(key)) return null;
   const operation = `POST ${pathOf(visit.site, reservationId, step)}`;
-  return { groupId: visit.site.groupId, callerId: caller.principal.callerId, operation, key, bodySha256: sha256Hex(fields.toString()) };
+  const { groupId } = visit.site;
+  const bodySha256 = sha256Hex(fields.toString());
+  return { groupId, callerId: caller.principal.callerId, operation, key, bodySha256, waits: true };
 }

@@ -132,6 +132,7 @@ async function book(open: OpenVisit, step: Step, fields: URLSearchParams): Promi
     operation: `POST ${pathOf(visit.site, "details")}`,
     key,
     bodySha256: sha256Hex(JSON.stringify(request)),
+    waits: true as const,
   };
   const booked = await submitReservation(caller, { valid: true, reservation: { ...request, bookings } }, isKey(key) ? idempotent : null);
   if (!booked.ok) return refused(open, step, fields, booked.failure);

@@ -14,5 +14,5 @@ export function onceOf(desk: Desk, form: URLSearchParams): IdempotentRequest {
 /** The request of a form that the same operator sent to the same path, by its key. */
 export function requestOf({ caller, url }: Desk, key: string): IdempotentRequest {
   const { groupId, callerId } = caller.principal;
-  return { groupId, callerId, operation: `POST ${url.pathname}`, key, bodySha256: key };
+  return { groupId, callerId, operation: `POST ${url.pathname}`, key, bodySha256: key, waits: true };
 }
