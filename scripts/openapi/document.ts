@@ -22,7 +22,7 @@ const BEHIND_THE_GATE: readonly Code[] = ["unauthorized", "too_many_requests"];
 /** What any answer behind the gate may tell. */
 const NOTICE = {
   [NOTICE_HEADER]:
-    'What the request says and the answer passes over: `unknown_parameter;name="adult";did_you_mean="adults"`, `unknown_promo_code`, `promo_code_not_valid`.',
+    'What the request says and the answer passes over: `unknown_parameter;name="adult";did_you_mean="adults"`, `unknown_field;name="/bookings/0/promocode";did_you_mean="promoCode"`, `unknown_promo_code`, `promo_code_not_valid`.',
 };
 
 const XML_TEXT = { schema: { type: "string" as const } };

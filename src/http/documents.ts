@@ -7,8 +7,9 @@ import { grossOf } from "../ledger/rules/account.ts";
 import type { PostedDocument } from "../ledger/rules/posted-document.ts";
 import { postDocument as post } from "../reservations/post-document.ts";
 import { answer, json } from "./answer.ts";
-import { AccountQuerySchema, DocumentListSchema, parseDocument } from "./document-schema.ts";
+import { AccountQuerySchema, DocumentListSchema, DocumentSchema, parseDocument } from "./document-schema.ts";
 import { readKeyedJson, replayHeaders } from "./keyed-json.ts";
+import { fieldHeaders } from "./notices.ts";
 import { parseQuery } from "./query.ts";
 import type { CallerHandler } from "./types.ts";
 
@@ -21,7 +22,7 @@ export const postDocument: CallerHandler = async (c, ctx) => {
   const posted = await post(ctx, request.value, keyed.value.idempotent);
   if (!posted.ok) return answer(ctx, posted);
   const { document, replayed } = posted.value;
-  return json(documentJson(document), replayHeaders(replayed), 201);
+  return json(documentJson(document), { ...replayHeaders(replayed), ...fieldHeaders(DocumentSchema, keyed.value.body) }, 201);
 };
 
 /** Documents in order of ModifiedKey. */

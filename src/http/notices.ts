@@ -5,6 +5,7 @@
 import { distance } from "fastest-levenshtein";
 import type * as z from "zod/mini";
 import { NOTICED_NAME_CHARS_MAX, NOTICED_NAMES_MAX } from "./limits.ts";
+import { unknownFields } from "./unknown-fields.ts";
 import type { PromoStanding } from "../selling/rules/promotion.ts";
 
 export const NOTICE_HEADER = "Tabard-Notice";
@@ -29,7 +30,19 @@ const PROMO_NOTICES: Readonly<Record<PromoStanding, string | null>> = {
 export function noteUnknownParameters(headers: Headers, url: string, schema: z.ZodMiniObject | undefined): void {
   const known: object = schema?.shape ?? {};
   const names = parameterNames(url).filter((name) => !Object.hasOwn(known, name));
-  for (const name of [...new Set(names)].slice(0, NOTICED_NAMES_MAX)) headers.append(NOTICE_HEADER, unknownParameter(name, known));
+  for (const name of [...new Set(names)].slice(0, NOTICED_NAMES_MAX)) {
+    headers.append(NOTICE_HEADER, unknownMember("unknown_parameter", name, nearest(name, Object.keys(known))));
+  }
+}
+
+/** The headers of an answer to a body that has passed the schema: its fields that the schema passes over, with those that may be meant. */
+export function fieldHeaders(schema: z.core.$ZodType, body: unknown): Record<string, string> {
+  const notices: string[] = [];
+  for (const { pointer, name, known } of unknownFields(schema, body)) {
+    notices.push(unknownMember("unknown_field", pointer, nearest(name, known)));
+    if (notices.length === NOTICED_NAMES_MAX) break;
+  }
+  return notices.length === 0 ? {} : { [NOTICE_HEADER]: notices.join(", ") };
 }
 
 /** The headers of an answer to a stay with a promo code. */
@@ -38,9 +51,8 @@ export function promoHeaders(standing: PromoStanding): Record<string, string> {
   return notice === null ? {} : { [NOTICE_HEADER]: notice };
 }
 
-function unknownParameter(name: string, known: object): string {
-  const meant = nearest(name, Object.keys(known));
-  return `unknown_parameter;name=${quoted(name)}${meant === null ? "" : `;did_you_mean=${quoted(meant)}`}`;
+function unknownMember(token: "unknown_parameter" | "unknown_field", name: string, meant: string | null): string {
+  return `${token};name=${quoted(name)}${meant === null ? "" : `;did_you_mean=${quoted(meant)}`}`;
 }
 
 /** As URLSearchParams reads them, which nearly every URL spares. */

@@ -11,10 +11,20 @@ import type { ChangeCall, Changed } from "../reservations/rules/reservation-chan
 import { answer, json } from "./answer.ts";
 import { readJson } from "./json-body.ts";
 import { readKeyedJson, replayHeaders } from "./keyed-json.ts";
+import { fieldHeaders } from "./notices.ts";
 import type { WireResult } from "./problem.ts";
 import { flagParameter, parseQuery } from "./query.ts";
 import { instantText, reservationHeaders, reservationJson } from "./render-reservation.ts";
-import { parseAmendment, parseCancellation, parseGuestChanges, parseNamedBookings } from "./change-schema.ts";
+import {
+  AmendmentSchema,
+  CancellationSchema,
+  GuestChangesSchema,
+  NamedBookingsSchema,
+  parseAmendment,
+  parseCancellation,
+  parseGuestChanges,
+  parseNamedBookings,
+} from "./change-schema.ts";
 import type { CallerHandler, HttpContext } from "./types.ts";
 
 /** The entity-tag of a version. */
@@ -34,7 +44,7 @@ export const getCancellation: CallerHandler = async (c, ctx) => {
 };
 
 export const postCancellation: CallerHandler = async (c, ctx) =>
-  changing(c, ctx, parseCancellation, cancelBookings, ({ reservation, bookingIds }) => ({
+  changing(c, ctx, { parse: parseCancellation, schema: CancellationSchema }, cancelBookings, ({ reservation, bookingIds }) => ({
     cancellations: reservation.bookings
       .filter(({ bookingId }) => bookingIds.includes(bookingId))
       .map(({ bookingId, fee, currencyCode }) => ({ bookingId, fee: toJsonNumber(fee ?? 0), currencyCode })),
@@ -48,12 +58,14 @@ export const postAmendment: CallerHandler = async (c, ctx) => {
   const amend: ChangeVerb<Parameters<typeof amendBookings>[2]> = (caller, call, request) => {
     return amendBookings(caller, query.value.dryRun ? { ...call, idempotent: null, dryRun: true } : call, request);
   };
-  return changing(c, ctx, parseAmendment, amend);
+  return changing(c, ctx, { parse: parseAmendment, schema: AmendmentSchema }, amend);
 };
 
-export const postCheckIn: CallerHandler = async (c, ctx) => changing(c, ctx, parseNamedBookings, checkIn);
-export const postCheckOut: CallerHandler = async (c, ctx) => changing(c, ctx, parseNamedBookings, checkOut);
-export const postNoShow: CallerHandler = async (c, ctx) => changing(c, ctx, parseNamedBookings, noShow);
+const NAMED_BOOKINGS = { parse: parseNamedBookings, schema: NamedBookingsSchema };
+
+export const postCheckIn: CallerHandler = async (c, ctx) => changing(c, ctx, NAMED_BOOKINGS, checkIn);
+export const postCheckOut: CallerHandler = async (c, ctx) => changing(c, ctx, NAMED_BOOKINGS, checkOut);
+export const postNoShow: CallerHandler = async (c, ctx) => changing(c, ctx, NAMED_BOOKINGS, noShow);
 
 /** Not a POST: it takes no Idempotency-Key, and may be sent again as it is. */
 export const patchReservation: CallerHandler = async (c, ctx) => {
@@ -61,8 +73,14 @@ export const patchReservation: CallerHandler = async (c, ctx) => {
   if (!body.ok) return answer(ctx, body);
   const parsed = parseGuestChanges(body.value);
   if (!parsed.ok) return answer(ctx, parsed);
-  return changedAnswer(ctx, await changeGuests(ctx, callOf(c, null), parsed.value));
+  return changedAnswer(ctx, await changeGuests(ctx, callOf(c, null), parsed.value), fieldHeaders(GuestChangesSchema, body.value));
 };
+
+/** How a body is read. */
+interface BodyReader<T> {
+  parse: (body: unknown) => WireResult<T>;
+  schema: z.core.$ZodType;
+}
 
 type ChangeVerb<T> = (ctx: CallerCtx, call: ChangeCall, request: T) => Promise<Result<Changed>>;
 
@@ -70,7 +88,7 @@ type ChangeVerb<T> = (ctx: CallerCtx, call: ChangeCall, request: T) => Promise<R
 async function changing<T>(
   c: HttpContext,
   ctx: CallerCtx,
-  parse: (body: unknown) => WireResult<T>,
+  { parse, schema }: BodyReader<T>,
   verb: ChangeVerb<T>,
   more: (changed: Changed) => object = () => ({}),
 ): Promise<Response> {
@@ -78,13 +96,19 @@ async function changing<T>(
   if (!keyed.ok) return answer(ctx, keyed);
   const parsed = parse(keyed.value.body);
   if (!parsed.ok) return answer(ctx, parsed);
-  return changedAnswer(ctx, await verb(ctx, callOf(c, keyed.value.idempotent), parsed.value), more);
+  const changed = await verb(ctx, callOf(c, keyed.value.idempotent), parsed.value);
+  return changedAnswer(ctx, changed, fieldHeaders(schema, keyed.value.body), more);
 }
 
-function changedAnswer(ctx: CallerCtx, changed: Result<Changed>, more: (changed: Changed) => object = () => ({})): Response {
+function changedAnswer(
+  ctx: CallerCtx,
+  changed: Result<Changed>,
+  notices: Record<string, string>,
+  more: (changed: Changed) => object = () => ({}),
+): Response {
   if (!changed.ok) return answer(ctx, changed);
   const { reservation, replayed } = changed.value;
-  const headers = { ...reservationHeaders(reservation), ...replayHeaders(replayed) };
+  const headers = { ...reservationHeaders(reservation), ...replayHeaders(replayed), ...notices };
   return json({ ...reservationJson(reservation), ...more(changed.value) }, headers);
 }
 

@@ -10,9 +10,10 @@ import { answer, json } from "./answer.ts";
 import { hasEntityTag } from "./entity-tag.ts";
 import { glanceAtJson } from "./json-body.ts";
 import { readKeyedJson, replayHeaders } from "./keyed-json.ts";
+import { fieldHeaders } from "./notices.ts";
 import { WHOLE_NUMBER, dateParameter, numberParameter, parseQuery } from "./query.ts";
 import { reservationHeaders, reservationJson, reservationPath } from "./render-reservation.ts";
-import { parseReservation } from "./reservation-schema.ts";
+import { ReservationSchema, parseReservation } from "./reservation-schema.ts";
 import type { CallerHandler, Prepare } from "./types.ts";
 
 /** The calendar of the stays that are asked for. */
@@ -28,7 +29,8 @@ export const postReservation: CallerHandler = async (c, ctx) => {
   const submitted = await submitReservation(ctx, parseReservation(keyed.value.body), keyed.value.idempotent);
   if (!submitted.ok) return answer(ctx, submitted);
   const { reservation, replayed } = submitted.value;
-  const headers = { Location: reservationPath(reservation), ...reservationHeaders(reservation), ...replayHeaders(replayed) };
+  const notices = fieldHeaders(ReservationSchema, keyed.value.body);
+  const headers = { Location: reservationPath(reservation), ...reservationHeaders(reservation), ...replayHeaders(replayed), ...notices };
   return json(reservationJson(reservation), headers);
 };
 

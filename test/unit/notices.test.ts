@@ -3,7 +3,10 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { NOTICED_NAMES_MAX, NOTICED_NAME_CHARS_MAX } from "../../src/http/limits.ts";
-import { noteUnknownParameters } from "../../src/http/notices.ts";
+import { AmendmentSchema, CancellationSchema } from "../../src/http/change-schema.ts";
+import { DocumentSchema } from "../../src/http/document-schema.ts";
+import { fieldHeaders, noteUnknownParameters } from "../../src/http/notices.ts";
+import { ReservationSchema } from "../../src/http/reservation-schema.ts";
 import { StayQuerySchema } from "../../src/http/stay-query.ts";
 
 function noticesOf(query: string, schema: z.ZodMiniObject | undefined = StayQuerySchema): string | null {
@@ -52,6 +55,44 @@ describe("a parameter that the operation does not read", () => {
 
   it("is not what objects have by themselves", () => {
     expect(noticesOf("?toString=1")).toBe('unknown_parameter;name="toString"');
+  });
+});
+
+describe("a field that the operation does not read", () => {
+  const told = (schema: z.core.$ZodType, body: unknown): string | null => fieldHeaders(schema, body)["Tabard-Notice"] ?? null;
+
+  it("is told by its place, with the one that it may mean, at any depth", () => {
+    const guest = { firstName: "Ada", useBillingDetails: true };
+    const booking = { hotelId: "h", promocode: "TEN", adult: "2", childen: "1", extras: [{ id: "SPA", chargeDay: [] }], guest };
+    expect(told(ReservationSchema, { billingDetails: { firstname: "Ada", fax: "1" }, bookings: [{}, booking] })).toBe(
+      [
+        'unknown_field;name="/billingDetails/fax"',
+        'unknown_field;name="/bookings/1/promocode";did_you_mean="promoCode"',
+        'unknown_field;name="/bookings/1/childen";did_you_mean="children"',
+        'unknown_field;name="/bookings/1/extras/0/chargeDay";did_you_mean="chargeDays"',
+        'unknown_field;name="/bookings/1/guest/firstName";did_you_mean="firstname"',
+      ].join(", "),
+    );
+    expect(told(AmendmentSchema, { bookings: [], expectedTotal: 1 })).toBe(
+      'unknown_field;name="/expectedTotal";did_you_mean="expectedTotals"',
+    );
+    expect(told(CancellationSchema, { waivefee: true })).toBe('unknown_field;name="/waivefee";did_you_mean="waiveFee"');
+    const charge = { transactionType: "Proforma", bookingId: "b", lines: [{ saleCode: "A", gross: 1, text: "x" }], duedate: "" };
+    expect(told(DocumentSchema, charge)).toBe('unknown_field;name="/lines/0/text", unknown_field;name="/duedate";did_you_mean="dueDate"');
+  });
+
+  it("is none where all are known, or there is no body", () => {
+    const booking = { extras: [{ id: "SPA", details: [["a"]], images: [{ url: "u", alt: "" }], chargeDays: [["2026-12-01"]] }], guest: {} };
+    expect(told(ReservationSchema, { billingDetails: {}, bookings: [booking] })).toBeNull();
+    expect(told(CancellationSchema, undefined)).toBeNull();
+  });
+
+  it("is told in plain characters, and only the first of very many", () => {
+    const many = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`"é~/${at}`, 1]));
+    expect(told(CancellationSchema, many)?.split(", ")).toEqual(
+      Array.from({ length: NOTICED_NAMES_MAX }, (_, at) => `unknown_field;name="/??~0~1${at}"`),
+    );
+    expect(told(CancellationSchema, { toString: 1 })).toBe('unknown_field;name="/toString"');
   });
 });
 
