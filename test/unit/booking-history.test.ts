@@ -1,6 +1,7 @@
 /** The history of a reservation: which versions are told, and in which words. */
 import { describe, expect, it } from "vitest";
 import { callerWords, stepWords } from "../../src/pages/console/history-words.ts";
+import { ERASED_BILLING, ERASED_GUEST, ERASER } from "../../src/reservations/rules/erasure.ts";
 import { type ToldState, type WrittenBooking, historySteps } from "../../src/reservations/rules/history.ts";
 import type { BillingDetails } from "../../src/reservations/rules/reservation.ts";
 
@@ -64,6 +65,23 @@ describe("the history of a reservation", () => {
   it("begins behind the oldest version that it was given", () => {
     const steps = historySteps([version(7), version(8)], [booking("1", [5, {}], [8, { adults: 1 }])], 7);
     expect(steps.map((step) => stepWords(step, [HOTEL]))).toEqual([["Guests: 2 adults → 1 adult"]]);
+  });
+
+  it("tells that somebody was erased, and of what was changed before that it is erased", () => {
+    const gone = { guest: ERASED_GUEST };
+    const erased = { ...version(3, ERASED_BILLING), caller: ERASER };
+    const versions = [version(1, ERASED_BILLING), version(2, ERASED_BILLING), erased];
+    const steps = historySteps(versions, [booking("1", [1, gone], [2, gone])], 0);
+    expect(steps.map((step) => stepWords(step, [HOTEL])).slice(1)).toEqual([
+      ["A name that is erased since"],
+      ["Names, addresses and reasons are erased"],
+    ]);
+    expect(steps.map(({ caller }) => callerWords(caller)).at(-1)).toBe("The command guest erase");
+  });
+
+  it("tells of one that changed nothing else that it gave other terms", () => {
+    const [, terms] = historySteps([version(1), version(2)], [booking("1", [1, {}], [2, {}])], 0);
+    expect(terms && stepWords(terms, [HOTEL])).toEqual(["The terms of cancelling"]);
   });
 
   it("calls callers as people do", () => {

@@ -5,13 +5,16 @@ import type { OwnHotel } from "../../selling/list-own-hotels.ts";
 import { SPEECH } from "./frame.ts";
 
 /** Sentences without a verb: what there was, an arrow, what there is. The first version of a booking tells its beginning. */
-export function stepWords({ bookings, billing, billingBefore, reason }: HistoryStep, hotels: readonly OwnHotel[]): string[] {
-  const told = bookings.flatMap((step) => {
-    const lines = bookingWords(step, hotels);
-    return lines.map((line) => (bookings.length > 1 ? `${step.reference}: ${line}` : line));
+export function stepWords(step: HistoryStep, hotels: readonly OwnHotel[]): string[] {
+  const { bookings, billing, billingBefore, reason, isErasure } = step;
+  if (isErasure) return ["Names, addresses and reasons are erased"];
+  const told = bookings.flatMap((booking) => {
+    const lines = bookingWords(booking, hotels);
+    return lines.map((line) => (bookings.length > 1 ? `${booking.reference}: ${line}` : line));
   });
   const all = [...told, ...billingWords(billingBefore, billing), ...(reason === "" ? [] : [`Reason: ${reason}`])];
-  return all.length > 0 ? all : ["The terms of cancelling"];
+  if (all.length > 0) return all;
+  return bookings.some(({ after }) => nameOfPerson(after.guest) === "") ? ["A name that is erased since"] : ["The terms of cancelling"];
 }
 
 /** A caller as people call it (docs/interface.md §10.4). */
@@ -19,6 +22,7 @@ export function callerWords(caller: string): string {
   const [kind = "", ...rest] = caller.split(":");
   const name = rest.join(":");
   if (kind === "page") return "The booking page";
+  if (kind === "command") return `The command ${name}`;
   if (kind === "user") return "A guest, signed in";
   if (kind === "operator" && rest.length > 1) return `${rest.slice(1).join(":")} at ${rest[0] ?? ""}`;
   return name === "" ? caller : name;
@@ -26,7 +30,11 @@ export function callerWords(caller: string): string {
 
 type Field = (state: ToldState) => string;
 
-function bookingWords({ hotelId, currencyCode, before, after }: BookingStep, hotels: readonly OwnHotel[]): string[] {
+/** What of a booking is other than it was. */
+export function bookingWords(
+  { hotelId, currencyCode, before, after }: Omit<BookingStep, "bookingId" | "reference">,
+  hotels: readonly OwnHotel[],
+): string[] {
   const hotel = hotels.find((one) => one.hotelId === hotelId);
   const nameOf = (list: OwnHotel["rooms"] | undefined, id: string): string => list?.find((one) => one.id === id)?.name ?? id;
   const fields: readonly (readonly [string, Field])[] = [

@@ -4,7 +4,7 @@
  * from the one before can bring the names back.
  */
 import type { Statement } from "../../host/database.ts";
-import { ERASED_BILLING, ERASED_GUEST, type Erasure } from "../rules/erasure.ts";
+import { ERASED_BILLING, ERASED_GUEST, ERASER, type Erasure } from "../rules/erasure.ts";
 import type { BookingStatus } from "../rules/reservation.ts";
 
 /** A reservation's e-mail address, in one of its versions. */
@@ -62,9 +62,6 @@ const SELECT_CALLERS_OPEN = `SELECT b.booking_id, b.reference, b.hotel_id, v.sta
   WHERE r.group_id = ?1 AND r.caller = ?2 AND v.status IN ('confirmed', 'in_house') ORDER BY v.status DESC, v.check_out DESC LIMIT ?3`;
 
 /** ?3 JSON: [[reservationId, next version, change id]]. */
-/** Who made the version, as reservations.caller: not a caller of the interfaces. */
-const ERASER = "command:guest erase";
-
 const INSERT_VERSIONS = `INSERT INTO reservation_versions (group_id, reservation_id, version, change_id, caller, at_ms, reason, billing)
   SELECT ?1, n.value ->> 0, n.value ->> 1, n.value ->> 2, '${ERASER}', ?2, '', v.billing FROM json_each(?3) n
   CROSS JOIN reservation_versions v ON v.reservation_id = n.value ->> 0 AND v.version = (n.value ->> 1) - 1 AND v.group_id = ?1`;

@@ -167,7 +167,7 @@ function extrasOf(
   stay: Parameters<typeof chargeExtra>[1],
   pricing: Pricing,
 ): { booked: BookedExtra[]; priced: boolean } {
-  const wanted = asked.extras ?? stayingExtras(booking, stay);
+  const wanted = asked.extras ?? stayingExtras(booking.extras, stay);
   const before = [...booking.extras];
   let priced = false;
   const booked = wanted.map((extra) => {
@@ -184,8 +184,11 @@ function extrasOf(
   return { booked, priced };
 }
 
-/** The extras of a booking for another stay: days that are no more are not charged. */
-function stayingExtras({ extras }: Booking, { checkIn, checkOut }: Parameters<typeof chargeExtra>[1]): ExtraRequest[] {
+/** Extras of a booking for another stay: days that are no more are not charged. */
+export function stayingExtras(
+  extras: readonly Pick<BookedExtra, "id" | "chargeDays">[],
+  { checkIn, checkOut }: { checkIn: number; checkOut: number },
+): ExtraRequest[] {
   return extras.flatMap(({ id, chargeDays }) => {
     const days = chargeDays.filter((day) => day >= checkIn && day < checkOut);
     return chargeDays.length > 0 && days.length === 0 ? [] : [{ id, chargeDays: [days] }];

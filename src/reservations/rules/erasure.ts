@@ -2,6 +2,9 @@
 import { formatDate, todayIn } from "../../base/calendar-date.ts";
 import type { BillingDetails, BookingStatus, Guest } from "./reservation.ts";
 
+/** Who made the version, as reservations.caller: not a caller of the interfaces. */
+export const ERASER = "command:guest erase";
+
 /** What a guest's name is once it is erased. */
 export const ERASED_GUEST: Guest = { title: "", firstname: "", lastname: "" };
 

@@ -1,4 +1,5 @@
 /** How a reservation came to be what it is: what each of its versions changed. Pure. */
+import { ERASER } from "./erasure.ts";
 import type { BillingDetails, BookingState } from "./reservation.ts";
 
 /** What of a booking's state its history tells. */
@@ -53,6 +54,8 @@ export interface HistoryStep extends WrittenVersion {
   billingBefore: BillingDetails | null;
   /** Of the bookings it wrote. */
   bookings: readonly BookingStep[];
+  /** Whether it blanked names and addresses, in every version before it too: then those tell nothing of them any more. */
+  isErasure: boolean;
 }
 
 /**
@@ -68,7 +71,8 @@ export function historySteps(versions: readonly WrittenVersion[], bookings: read
       const written = states[index];
       return written ? [{ ...booking, before: states[index - 1]?.state ?? null, after: written.state }] : [];
     });
-    const isOfOthers = steps.length === 0 && JSON.stringify(billingBefore) === JSON.stringify(one.billing);
-    return isOfOthers ? [] : [{ ...one, billingBefore, bookings: steps }];
+    const isErasure = one.caller === ERASER;
+    const isOfOthers = !isErasure && steps.length === 0 && JSON.stringify(billingBefore) === JSON.stringify(one.billing);
+    return isOfOthers ? [] : [{ ...one, billingBefore, bookings: steps, isErasure }];
   });
 }
