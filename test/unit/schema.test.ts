@@ -1,4 +1,5 @@
 /** schema.sql is the readable sum of the migrations: a database made from either is the same. */
+import { createHash } from "node:crypto";
 import { readFileSync, readdirSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { expect, it } from "vitest";
@@ -28,4 +29,19 @@ it("schema.sql makes the tables, indexes and triggers that the migrations make",
   const wanted = schemaOf(migrations.map((name) => readFileSync(`migrations/${name}`, "utf8")));
   expect(wanted.length).toBeGreaterThan(20);
   expect(schemaOf([readFileSync("schema.sql", "utf8")])).toEqual(wanted);
+});
+
+/** SHA-256 of every migration of a release: databases have run them as they are (docs/decisions/0047-what-stays.md). */
+const RELEASED: Readonly<Record<string, string>> = {
+  "0001_initial.sql": "2f99b8390a57b43c58ff1a9f24825d4fab3ae7af62346f295eb6efbf818afedc",
+};
+
+it("no migration that was released is edited: what changes is a next one", () => {
+  const now = Object.keys(RELEASED).map((name) => [
+    name,
+    createHash("sha256")
+      .update(readFileSync(`migrations/${name}`))
+      .digest("hex"),
+  ]);
+  expect(Object.fromEntries(now)).toEqual(RELEASED);
 });
