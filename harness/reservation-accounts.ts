@@ -17,16 +17,25 @@ export interface Accounts {
 const NOW = `bookings b JOIN booking_versions v ON v.booking_id = b.booking_id
     AND v.version = (SELECT max(version) FROM booking_versions WHERE booking_id = b.booking_id)`;
 
-/** What is open of a booking: its Proformas that no CreditNote takes back and no later Invoice settles. */
+/** Whether a Proforma is a stay's: posted by a change of the booking. Others are charges. */
+const OF_STAY = `EXISTS (SELECT 1 FROM booking_documents o WHERE o.booking_id = b.booking_id AND o.modified_key = d.modified_key)`;
+
+/** What is open of a stay: its Proformas that no CreditNote takes back and no later Invoice settles. */
 const EXPECTED = `(SELECT coalesce(sum(l.gross), 0) FROM ledger_documents d
       JOIN ledger_lines l ON l.group_id = d.group_id AND l.modified_ms = d.modified_ms AND l.modified_key = d.modified_key
-    WHERE d.group_id = ?1 AND d.transaction_reference = b.reference AND d.transaction_type = 'Proforma' AND l.site_id = b.hotel_id
+    WHERE d.group_id = ?1 AND d.transaction_reference = b.reference AND d.transaction_type = 'Proforma' AND l.site_id = b.hotel_id AND ${OF_STAY}
       AND NOT EXISTS (SELECT 1 FROM ledger_lines c WHERE c.group_id = ?1 AND c.transaction_type = 'CreditNote'
         AND c.second_reference = d.unique_reference_number)
       AND NOT EXISTS (SELECT 1 FROM ledger_documents i WHERE i.group_id = ?1 AND i.transaction_reference = b.reference
         AND i.transaction_type = 'Invoice' AND i.modified_key > d.modified_key))`;
 
-/** What was charged for a booking. */
+/** What was charged to a booking beside its stay. */
+const CHARGES = `(SELECT coalesce(sum(l.gross), 0) FROM ledger_documents d
+      JOIN ledger_lines l ON l.group_id = d.group_id AND l.modified_ms = d.modified_ms AND l.modified_key = d.modified_key
+    WHERE d.group_id = ?1 AND d.transaction_reference = b.reference AND d.transaction_type = 'Proforma' AND l.site_id = b.hotel_id
+      AND NOT ${OF_STAY})`;
+
+/** What a booking was invoiced. */
 const CHARGED = `(SELECT coalesce(sum(l.gross), 0) FROM ledger_lines l WHERE l.group_id = ?1 AND l.transaction_reference = b.reference
       AND l.transaction_type = 'Invoice')`;
 
@@ -41,7 +50,7 @@ const FAULTS: Readonly<Record<string, string>> = {
   "what is expected of a booking differs from its price": `SELECT 1 FROM ${NOW} WHERE b.group_id = ?1
     AND iif(v.status IN ('confirmed', 'in_house'), v.total_price, 0) <> ${EXPECTED}`,
   "what a booking was charged differs from its fee or its price": `SELECT 1 FROM ${NOW} WHERE b.group_id = ?1
-    AND ${CHARGED} <> CASE v.status WHEN 'checked_out' THEN v.total_price ELSE coalesce(v.fee, 0) END`,
+    AND ${CHARGED} <> CASE v.status WHEN 'checked_out' THEN v.total_price + ${CHARGES} ELSE coalesce(v.fee, 0) END`,
   "a booking's prices do not add up": `SELECT 1 FROM ${NOW} WHERE b.group_id = ?1
     AND (v.room_price <> (SELECT sum(value) FROM json_each(v.nights))
       OR v.extras_price <> (SELECT coalesce(sum(value ->> 'total'), 0) FROM json_each(v.extras)))`,
@@ -81,7 +90,7 @@ async function stockFollowsEvents(db: Pick<Database, "prepare">, groupId: string
   return stock.results.every(({ name, sold }) => (counts.get(name) ?? 0) === sold);
 }
 
-/** The accounts of a group whose ledger holds nothing but its reservations. */
+/** The accounts of a group whose ledger holds nothing of its reservations but stays, charges and payments. */
 export async function accountsOf(db: Pick<Database, "prepare">, groupId: string): Promise<Accounts> {
   const counts = await db.prepare(COUNTS).bind(groupId).first<Omit<Accounts, "faults">>();
   const faults: string[] = [];

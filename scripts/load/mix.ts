@@ -1,13 +1,19 @@
 /** The requests of a mixed hour, and what each has to answer. Random by a seed, so that a run can be repeated. */
-import { DAY_MS, formatDate } from "../../src/base/calendar-date.ts";
+import { DAY_MS, formatDate, todayIn } from "../../src/base/calendar-date.ts";
 import { randomFrom } from "../../cli/demo/random.ts";
-import type { LoadGroup } from "./prepare-group.ts";
+import { LIFE_OPERATIONS, type LifeOperation, type Stay, createLives } from "./life.ts";
+import type { LoadGroup, LoadRoom } from "./prepare-group.ts";
 
-/** Of a hundred requests. */
-const SHARES = { hotels: 68, availability: 25, reservation: 4, ari: 2, export: 1 } as const;
+/** Of a hundred requests. "life": what becomes of a reservation that was made. */
+const SHARES = { hotels: 65, availability: 22, reservation: 4, life: 6, ari: 2, export: 1 } as const;
+type Kind = keyof typeof SHARES;
+const KINDS = Object.keys(SHARES) as Kind[];
 
-export type Operation = keyof typeof SHARES;
-export const OPERATIONS = Object.keys(SHARES) as Operation[];
+export type Operation = Exclude<Kind, "life"> | LifeOperation;
+export const OPERATIONS: readonly Operation[] = [...KINDS.filter((kind) => kind !== "life"), ...LIFE_OPERATIONS];
+
+/** Of a hundred reservations, those whose guests are at the desk already. */
+const WALK_INS = 40;
 
 const LANGUAGES = ["en", "de", "fr", "es", "pt", "ja"];
 const NIGHTS_MAX = 7;
@@ -25,6 +31,8 @@ export interface Mix {
   next(): { operation: Operation; step: Step };
   /** Reservations confirmed so far. */
   confirmed(): ReadonlySet<string>;
+  /** What has become of them, as far as that was answered. */
+  stays(): readonly Stay[];
 }
 
 /** An endless mix over a group. */
@@ -33,25 +41,42 @@ export function createMix(group: LoadGroup, seed: number): Mix {
   const confirmed = new Set<string>();
   let exports = 0;
   const below = (end: number): number => random.between(0, end - 1);
-  const steps: Readonly<Record<Operation, () => Step>> = {
+  const lives = createLives(group, below);
+  const steps: Readonly<Record<Exclude<Kind, "life">, () => Step>> = {
     hotels: () => listHotels(group, LANGUAGES[below(LANGUAGES.length)] ?? "en"),
     availability: () => findAvailability(group, stay(group, below), 1 + below(2)),
-    reservation: () => reserve(group, stay(group, below), below, confirmed),
+    reservation: () => {
+      const room = group.rooms[below(group.rooms.length)] ?? NO_ROOM;
+      const dates = below(100) < WALK_INS ? fromToday(room, below) : stay(group, below);
+      return reserve(group, room, dates, (made) => {
+        confirmed.add(made.reservationId);
+        lives.begin(made, room);
+      });
+    },
     ari: () => changePrice(group, stay(group, below), below),
     export: () => exportDays(group, below, group.sessions[exports++ % group.sessions.length] ?? ""),
   };
   return {
     next: () => {
-      const operation = pick(below(100));
-      return { operation, step: steps[operation]() };
+      const kind = pick(below(100));
+      if (kind !== "life") return { operation: kind, step: steps[kind]() };
+      return lives.next() ?? { operation: "reservation", step: steps.reservation() };
     },
     confirmed: () => confirmed,
+    stays: () => lives.known(),
   };
 }
 
-function pick(percent: number): Operation {
+const NO_ROOM: LoadRoom = { hotelId: "", roomId: "", rateId: "", timezone: "UTC" };
+
+function pick(percent: number): Kind {
   let end = 0;
-  return OPERATIONS.find((operation) => (end += SHARES[operation]) > percent) ?? "hotels";
+  return KINDS.find((kind) => (end += SHARES[kind]) > percent) ?? "hotels";
+}
+
+function fromToday({ timezone }: LoadRoom, below: (end: number) => number): [string, string] {
+  const today = todayIn(timezone, Date.now());
+  return [formatDate(today), formatDate(today + 1 + below(NIGHTS_MAX))];
 }
 
 function stay({ nights: [first, last] }: LoadGroup, below: (end: number) => number): [string, string] {
@@ -79,29 +104,31 @@ function findAvailability({ groupId, key }: LoadGroup, [arrival, departure]: [st
   };
 }
 
+type Made = Parameters<ReturnType<typeof createLives>["begin"]>[0];
+
 function reserve(
   group: LoadGroup,
+  { hotelId, roomId, rateId }: LoadRoom,
   [checkInDate, checkOutDate]: [string, string],
-  below: (end: number) => number,
-  confirmed: Set<string>,
+  made: (reservation: Made) => void,
 ): Step {
-  const room = group.rooms[below(group.rooms.length)];
   const billingDetails = { firstname: "Ada", lastname: "Lovelace", email: "ada@guest.test" };
-  const body = { billingDetails, bookings: [{ ...room, checkInDate, checkOutDate, adult: "1", guest: { useBillingDetails: true } }] };
+  const booking = { hotelId, roomId, rateId, checkInDate, checkOutDate, adult: "1", guest: { useBillingDetails: true } };
+  const body = { billingDetails, bookings: [booking] };
   const headers = { Authorization: `Bearer ${group.key}`, "Content-Type": "application/json", "Idempotency-Key": crypto.randomUUID() };
   return async (url) => {
     const answer = await fetch(`${url}/reservations/${group.groupId}`, { method: "POST", headers, body: JSON.stringify(body) });
     const text = await answer.text();
     if (answer.status === CONFLICT) return { refused: true, fault: null };
     if (answer.status !== 200) return { refused: false, fault: wrong(answer, text) };
-    confirmed.add((JSON.parse(text) as { reservationId: string }).reservationId);
+    made(JSON.parse(text) as Made);
     return { refused: false, fault: null };
   };
 }
 
 /** A property system moves the price of a room and rate, or closes it to arrival and opens it again. */
 function changePrice({ groupId, key, rooms }: LoadGroup, [from, to]: [string, string], below: (end: number) => number): Step {
-  const { hotelId, roomId: room, rateId } = rooms[below(rooms.length)] ?? { hotelId: "", roomId: "", rateId: "" };
+  const { hotelId, roomId: room, rateId } = rooms[below(rooms.length)] ?? NO_ROOM;
   const entry = { room, from, to, rates: { [rateId]: { price: 50 + below(200), closedToArrival: below(20) === 0 ? true : null } } };
   const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
   return async (url) => {

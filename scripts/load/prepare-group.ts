@@ -11,6 +11,16 @@ import { sha256Hex } from "../../src/base/bytes.ts";
 import { DAY_MS } from "../../src/base/calendar-date.ts";
 
 const SESSIONS = 32;
+const WEEK_MS = 7 * DAY_MS;
+
+/** Something that can be booked. */
+export interface LoadRoom {
+  hotelId: string;
+  roomId: string;
+  rateId: string;
+  /** Of the hotel. */
+  timezone: string;
+}
 
 export interface LoadGroup {
   groupId: string;
@@ -20,7 +30,10 @@ export interface LoadGroup {
   sessions: string[];
   hotels: number;
   /** What can be booked by anyone. */
-  rooms: { hotelId: string; roomId: string; rateId: string }[];
+  rooms: LoadRoom[];
+  /** That a charge and a payment may name; none where the group has none. */
+  saleCodes: string[];
+  payCodes: string[];
   /** Day numbers of the first and last night for sale, from tomorrow on. */
   nights: [number, number];
   /** Instants of the ledger's first and last document. */
@@ -33,7 +46,8 @@ export async function prepareGroup(host: HostName, bookingsFile: string | undefi
   try {
     const groupId = bookingsFile === undefined ? "demo" : "demand";
     if (bookingsFile === undefined) await seedDemo(db, Date.now());
-    else await importBookings(db, { file: bookingsFile, groupId, shiftWeeks: undefined, nowMs: Date.now() });
+    // As if it had been imported a week ago: its calendar has begun, and guests arrive today.
+    else await importBookings(db, { file: bookingsFile, groupId, shiftWeeks: undefined, nowMs: Date.now() - WEEK_MS });
     return await describeGroup(db, groupId);
   } finally {
     db.close();
@@ -43,7 +57,7 @@ export async function prepareGroup(host: HostName, bookingsFile: string | undefi
 async function describeGroup(db: TargetDatabase, groupId: string): Promise<LoadGroup> {
   const key = `${groupId}-load-key`;
   const sessions = Array.from({ length: SESSIONS }, (_, at) => `${groupId}-load-session-${at}`);
-  const scopes = JSON.stringify(["hotels", "availability", "reservations", "rates"]);
+  const scopes = JSON.stringify(["hotels", "availability", "reservations", "bookings", "ledger", "rates"]);
   const columns = ["token_sha256", "kind", "group_id", "token_id", "subject", "scopes", "created_ms", "expires_ms"];
   const tokens = [
     [sha256Hex(key), "key", groupId, key, "load", scopes, 0, null],
@@ -58,10 +72,15 @@ async function describeGroup(db: TargetDatabase, groupId: string): Promise<LoadG
       (SELECT max(modified_ms) FROM ledger_documents WHERE group_id = ${group}) AS until_ms`,
   );
   if (!counts) throw new Error(`group ${groupId} has nothing`);
-  const rooms = await db.query<{ hotelId: string; roomId: string; rateId: string }>(
-    `SELECT r.hotel_id AS hotelId, r.room_id AS roomId, t.rate_id AS rateId FROM rooms r
+  const rooms = await db.query<LoadRoom>(
+    `SELECT r.hotel_id AS hotelId, r.room_id AS roomId, t.rate_id AS rateId, h.timezone FROM rooms r
+     JOIN hotels h ON h.group_id = r.group_id AND h.hotel_id = r.hotel_id
      JOIN rates t ON t.group_id = r.group_id AND t.hotel_id = r.hotel_id WHERE r.group_id = ${group} AND t.hidden = 0`,
   );
+  const codesIn = async (table: string, column: string): Promise<string[]> => {
+    const rows = await db.query<{ code: string }>(`SELECT ${column} AS code FROM ${table} WHERE group_id = ${group} ORDER BY ${column}`);
+    return rows.map(({ code }) => code);
+  };
   const tomorrow = Math.floor(Date.now() / DAY_MS) + 1;
   return {
     groupId,
@@ -69,6 +88,8 @@ async function describeGroup(db: TargetDatabase, groupId: string): Promise<LoadG
     sessions,
     hotels: counts.hotels,
     rooms: rooms.map((room) => ({ ...room })),
+    saleCodes: await codesIn("sale_codes", "sale_code"),
+    payCodes: await codesIn("pay_codes", "pay_code"),
     nights: [Math.max(counts.first, tomorrow), counts.last],
     ledgerMs: [counts.from_ms, counts.until_ms],
   };

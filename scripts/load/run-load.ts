@@ -88,7 +88,7 @@ async function load(url: string, meter: MemoryMeter, group: LoadGroup, mix: Mix,
   const report: LoadReport = {
     groupId: group.groupId,
     seconds: 0,
-    latenciesMs: { hotels: [], availability: [], reservation: [], ari: [], export: [] },
+    latenciesMs: Object.fromEntries(OPERATIONS.map((operation) => [operation, [] as number[]])) as Record<Operation, number[]>,
     refused: 0,
     faults: new Map(),
     memoryBytes: [],
@@ -129,20 +129,29 @@ function count(faults: Map<string, number>, fault: string): void {
   faults.set(fault, (faults.get(fault) ?? 0) + 1);
 }
 
-/** What the file says when the service has ended: stock, bookings and ledger agree, and every confirmation is there. */
+const SELECT_STAYS = `SELECT r.reservation_id AS reservationId, r.version,
+    (SELECT v.status FROM bookings b JOIN booking_versions v ON v.booking_id = b.booking_id
+      WHERE b.reservation_id = r.reservation_id ORDER BY v.version DESC LIMIT 1) AS status
+  FROM (SELECT reservation_id, max(version) AS version FROM reservation_versions GROUP BY reservation_id) r`;
+
+/** What the file says when the service has ended: stock, bookings and ledger agree, and all is as it was answered. */
 async function checkBooks(file: string, groupId: string, mix: Mix): Promise<string[]> {
   // A service that had to be killed lets go of its locks a moment later.
   const db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
   try {
     const { faults } = await accountsOf(fileDatabase(db), groupId);
-    const stored = new Set(
-      db
-        .prepare("SELECT reservation_id FROM reservations")
-        .all()
-        .map((row) => row.reservation_id),
-    );
+    const rows = db.prepare(SELECT_STAYS).all() as { reservationId: string; version: number; status: string }[];
+    const stored = new Map(rows.map((row) => [row.reservationId, row]));
     const lost = [...mix.confirmed()].filter((id) => !stored.has(id));
-    return [...faults, ...lost.map(() => "a confirmed reservation is not stored")];
+    const other = mix.stays().filter(({ reservationId, version, status }) => {
+      const now = stored.get(reservationId);
+      return now?.version !== version || now.status !== status;
+    });
+    return [
+      ...faults,
+      ...lost.map(() => "a confirmed reservation is not stored"),
+      ...other.map(() => "a booking is not stored as it was answered"),
+    ];
   } finally {
     db.close();
   }
