@@ -76,7 +76,8 @@ import { getFindBooking, getReservationPage, postFindBooking } from "./pages/boo
 import { getBooking, postBookingMove } from "./pages/console/booking.ts";
 import { getBookings } from "./pages/console/bookings.ts";
 import { getDocument } from "./pages/console/document.ts";
-import { getAmend, getCancel, postAmend, postCancel } from "./pages/console/change-booking.ts";
+import { getAmend, postAmend } from "./pages/console/amend-booking.ts";
+import { getCancel, postCancel } from "./pages/console/cancel-booking.ts";
 import { getDocumentForms, postDocumentForm } from "./pages/console/post-document.ts";
 import { getCalendar, postCalendar } from "./pages/console/calendar.ts";
 import { getExplain } from "./pages/console/explain.ts";

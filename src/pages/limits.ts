@@ -40,6 +40,12 @@ export const SEARCH_CHARS_MAX = 100;
 export const MONTHS_SHOWN = 4;
 export const YEAR_MONTHS = 12;
 
+/** Prices for 1 to 20 adults as a form writes them, each in up to 15 characters. */
+export const BY_ADULTS_CHARS_MAX = 400;
+
+/** Of a night's prices by adults the list names so many: two in a cell are what most hotels have, and a page is 100 KB. */
+export const ADULT_PRICES_SHOWN = 4;
+
 /** Documents of a page of the ledger, and of a file of them: some 30 reads. */
 export const DOCUMENTS_SHOWN = 50;
 export const DOCUMENTS_PER_FILE_MAX = 5000;

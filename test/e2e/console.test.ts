@@ -169,7 +169,7 @@ describe.runIf(existsSync(CHROMIUM))("the console", () => {
       };
     expect((await stored()).bookings[0]?.checkOutDate).toBe(day(32));
     await page.getByRole("button", { name: "Confirm" }).click();
-    expect(await page.getByRole("status").textContent()).toContain(`${reference}-1 has its new dates`);
+    expect(await page.getByRole("status").textContent()).toContain(`${reference}-1 is changed`);
     expect((await stored()).bookings[0]?.checkOutDate).toBe(day(33));
     for (const [button, amount] of [
       ["Charge", "20"],
@@ -204,6 +204,76 @@ describe.runIf(existsSync(CHROMIUM))("the console", () => {
     await page.getByRole("button", { name: "Confirm" }).click();
     expect(await page.getByRole("status").textContent()).toContain("is cancelled");
     expect((await stored()).bookings[0]?.status).toBe("cancelled");
+    await page.context().close();
+  });
+
+  it("changes room, guests and extras together, shows what would change, and says what cannot be", async () => {
+    const { reservationId, reference, bookings } = await reserve(HOTEL, "Lydgate", 40);
+    const stored = async () => {
+      const { bookings: now } = (await (await call(service.url, `/reservations/demo/${reservationId}`)).json()) as {
+        bookings: { roomId: string; adult: string; extras: { id: string }[]; totalPrice: number; status: string }[];
+      };
+      return now[0];
+    };
+    const before = await stored();
+    const page = await visit();
+    await signIn(page, FINANCE);
+    const form = `${service.url}/console/bookings/${reservationId}/amend?booking=${bookings[0]?.bookingId}`;
+    await page.goto(form);
+    const rooms = await page.getByLabel("Room").locator("option").evaluateAll((all) => all.map((one) => one.getAttribute("value") ?? "")); // prettier-ignore
+    const other = rooms.find((room) => room !== before?.roomId) ?? "";
+    const extra = await page.getByRole("checkbox").first().getAttribute("value");
+    await page.getByLabel("Room").selectOption(other);
+    await page.getByLabel("Adults").fill("1");
+    await page.getByRole("checkbox").first().check();
+    await page.getByRole("button", { name: "Show the price" }).click();
+    const quote = await page.getByRole("main").textContent();
+    for (const text of ["Room: ", "Guests: 2 adults → 1 adult", "Extras: none → ", "Price until now", "Difference"]) {
+      expect(quote).toContain(text);
+    }
+    expect(await stored()).toEqual(before);
+    await page.getByRole("button", { name: "Confirm" }).click();
+    expect(await page.getByRole("status").textContent()).toContain(`${reference}-1 is changed`);
+    const after = await stored();
+    expect(after).toMatchObject({ roomId: other, adult: "1", extras: [{ id: extra }] });
+    // What was filled in stays where something of it is wrong.
+    await page.goto(form);
+    await page.getByLabel("Promo code").fill("NOSUCHCODE");
+    await page.getByLabel("Adults").fill("x");
+    await page.getByRole("button", { name: "Show the price" }).click();
+    expect(await page.getByRole("alert").textContent()).toContain("Adults: must be a number");
+    await page.getByLabel("Adults").fill("1");
+    await page.getByRole("button", { name: "Show the price" }).click();
+    expect(await page.getByRole("alert").textContent()).toContain("Promo code: There is no such promo code.");
+    expect(await page.getByLabel("Promo code").inputValue()).toBe("NOSUCHCODE");
+    expect(await stored()).toEqual(after);
+    // The extra goes again, and what is confirmed at another price than was shown does nothing.
+    await page.goto(form);
+    await page.getByRole("checkbox").first().uncheck();
+    await page.getByRole("button", { name: "Show the price" }).click();
+    const sent = await page.locator("form[method=post]").last().evaluate((one) =>
+      Array.from(one.querySelectorAll("input"), ({ name, value }) => [name, value] as const),
+    ); // prettier-ignore
+    const wrong = { ...Object.fromEntries(sent), shown: "1" };
+    const refused = await page.request.post(`${service.url}/console/bookings/${reservationId}/amend`, { form: wrong });
+    expect([refused.status(), (await refused.text()).includes("What it costs has changed")]).toEqual([409, true]);
+    await page.getByRole("button", { name: "Confirm" }).click();
+    expect((await stored())?.extras).toEqual([]);
+    await page.context().close();
+  });
+
+  it("lets who is in house stay longer, and offers nothing that cannot change", async () => {
+    const { reservationId, reference, bookings } = await reserve(HOTEL, "Skelton");
+    await post(service.url, `/reservations/demo/${reservationId}/check-in`, {}, {}, "demo-pms-key");
+    const page = await visit();
+    await signIn(page, DESK);
+    await page.goto(`${service.url}/console/bookings/${reservationId}/amend?booking=${bookings[0]?.bookingId}`);
+    for (const label of ["Check-in", "Room", "Adults"]) expect(await page.getByLabel(label).count(), label).toBe(0);
+    await page.getByLabel("Check-out").fill(day(3));
+    await page.getByRole("checkbox").first().check();
+    await page.getByRole("button", { name: "Show the price" }).click();
+    await page.getByRole("button", { name: "Confirm" }).click();
+    expect(await page.getByRole("status").textContent()).toContain(`${reference}-1 is changed`);
     await page.context().close();
   });
 
@@ -303,6 +373,34 @@ describe.runIf(existsSync(CHROMIUM))("the console", () => {
       form: { hotel: "rival-prague", room: "DBL", rate: "FLEX", from: day(40), to: day(40), price: "1", units: "", selling: "", key: "k" },
     });
     expect(elsewhere.status()).toBe(404);
+    await page.context().close();
+  });
+
+  it("sets prices by adults, and takes them away again", async () => {
+    const page = await visit();
+    await signIn(page, FINANCE);
+    const nights = `hotel=demo-lisbon&room=DBL&rate=FLEX&from=${day(60)}&to=${day(60)}`;
+    await page.goto(`${service.url}/console/calendar?${nights}`);
+    const priceFor = async (adults: number): Promise<number | undefined> => {
+      const stay = `arrival=${day(60)}&departure=${day(61)}&adults=${adults}`;
+      const { offers } = (await (await call(service.url, `/offers/demo/demo-lisbon?${stay}`)).json()) as {
+        offers: { roomId: string; rateId: string; totalPrice: number }[];
+      };
+      return offers.find(({ roomId, rateId }) => roomId === "DBL" && rateId === "FLEX")?.totalPrice;
+    };
+    const before = [await priceFor(1), await priceFor(2)];
+    const save = async (byAdults: string): Promise<void> => {
+      await page.getByText("Prices by guests").click();
+      await page.getByLabel("By adults").fill(byAdults);
+      await page.getByRole("button", { name: "Save" }).click();
+    };
+    await save("1: 77.5; 2: 141");
+    expect(await page.getByRole("status").textContent()).toContain("prices by adults");
+    expect([await priceFor(1), await priceFor(2)]).toEqual([77.5, 141]);
+    await page.getByText("The same as a list").click();
+    expect(await page.getByRole("row", { name: "by adults 1: 77.5; 2: 141" }).count()).toBe(1);
+    await save("none");
+    expect([await priceFor(1), await priceFor(2)]).toEqual(before);
     await page.context().close();
   });
 

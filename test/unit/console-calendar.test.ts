@@ -43,10 +43,16 @@ describe("the form of the calendar", () => {
       mostArriving: "14",
       leastThrough: "0",
       mostThrough: "365",
+      byAdults: "1: 90; 2: 110,50;",
+      extraAdult: "NONE",
+      child: "0",
     };
     const range = { room: "DBL", from: "2026-12-05", to: "2026-12-07" };
     const rate = {
       price: 99.5,
+      prices: { "1": 90, "2": 110.5 },
+      extraAdult: null,
+      child: 0,
       stopSell: false,
       closedToArrival: true,
       closedToDeparture: false,
@@ -58,6 +64,8 @@ describe("the form of the calendar", () => {
     const read = readEntry(full);
     expect(read).toEqual({ ok: true, entry: { ...range, weekdays: ["fri", "sat"], units: 7, rates: { FLEX: rate } } });
     expect(read.ok && parseEntries([read.entry]).problems).toEqual([]);
+    const cleared = readEntry({ ...FIELDS, byAdults: "none" });
+    expect(cleared).toEqual({ ok: true, entry: { ...range, rates: { FLEX: { prices: null } } } });
     expect(readEntry({ ...FIELDS, units: "0" })).toEqual({ ok: true, entry: { ...range, units: 0, rates: {} } });
   });
 
@@ -69,6 +77,14 @@ describe("the form of the calendar", () => {
       "Minimum nights, arriving",
       "Maximum nights, any stay",
     ]);
+    for (const byAdults of ["90", "0: 90", "21: 90", "1: 0", "1: 90; 1: 95", "1: 90, 2: 95", "1: 90: 2", ";"]) {
+      const faults = readEntry({ ...FIELDS, byAdults, child: "-1", extraAdult: "x" });
+      expect(faults.ok ? [] : faults.faults.map((fault) => fault.split(":")[0]), byAdults).toEqual([
+        "Each further adult",
+        "Each child",
+        "By adults",
+      ]);
+    }
     expect(readEntry(FIELDS)).toMatchObject({ ok: false, faults: [expect.stringContaining("Give a price")] });
   });
 });
@@ -161,7 +177,8 @@ describe("a night's restrictions", () => {
       maxStayArrival: 9,
       maxStayThrough: 7,
     };
-    expect(restrictionWords(rules, [1_005_000, 900_000])).toEqual({
+    const byAdults = [["1", 900_000], ["2", 1_005_000], ["3", 1_200_000], ["4", 1_300_000], ["5", 1_400_000]] as const; // prettier-ignore
+    expect(restrictionWords(rules, { byAdults: byAdults.slice(0, 2), extraAdult: 125_000, child: 0 })).toEqual({
       notes: [
         "no arrival",
         "no departure",
@@ -169,12 +186,16 @@ describe("a night's restrictions", () => {
         "arriving: at most 9 nights",
         "any stay: 3 nights or more",
         "any stay: at most 7 nights",
-        "by adults from 90",
+        "by adults 1: 90; 2: 100.5",
+        "further adult 12.5",
+        "child 0",
       ],
       marks: "AD3+7−",
     });
-    expect(restrictionWords({ ...rules, stopSell: true }, []).marks).toBe("×");
-    expect(restrictionWords({ ...NO_RULES, minStayArrival: 1 }, [])).toEqual({ notes: [], marks: "" });
+    const none = { byAdults: [], extraAdult: null, child: null };
+    expect(restrictionWords({ ...rules, stopSell: true }, none).marks).toBe("×");
+    expect(restrictionWords({ ...NO_RULES, minStayArrival: 1 }, none)).toEqual({ notes: [], marks: "" });
+    expect(restrictionWords(NO_RULES, { ...none, byAdults }).notes).toEqual(["by adults 1: 90; 2: 100.5; 3: 120; 4: 130; …"]);
   });
 
   it("come back as they were packed", () => {

@@ -107,7 +107,7 @@ function ways({ caller }: Desk, path: string, booking: Booking): Markup {
   const way = (name: string, text: string): Markup => html`<a class="button quiet small" href="${path}/${name}${query}">${text}</a>`;
   const isOpen = status === "confirmed" || status === "in_house";
   return html`<p class="space row">
-    ${isOpen ? way("amend", "Change dates") : ""} ${status === "confirmed" ? way("cancel", "Cancel booking") : ""}
+    ${isOpen ? way("amend", "Change dates or room") : ""} ${status === "confirmed" ? way("cancel", "Cancel booking") : ""}
     ${hasScope(caller.principal, "ledger") ? way("documents", "Charge, payment, refund") : ""}
     ${hasScope(caller.principal, "explain") ? html`<a class="button quiet small" href="${explainPath(stayOf(booking))}">Explain</a>` : ""}
   </p>`;

@@ -5,8 +5,8 @@ import { hasScope } from "../../access/rules/principal.ts";
 import type { OwnHotel } from "../../selling/list-own-hotels.ts";
 import { WEEKDAYS } from "../../selling/rules/calendar-entry.ts";
 import { type Markup, field, hidden } from "../layout.ts";
-import { MONTHS_SHOWN, YEAR_MONTHS } from "../limits.ts";
-import { type CalendarFields, NIGHT_FIELDS } from "./calendar-form.ts";
+import { BY_ADULTS_CHARS_MAX, MONTHS_SHOWN, YEAR_MONTHS } from "../limits.ts";
+import { type CalendarFields, GUEST_FIELDS, NIGHT_FIELDS } from "./calendar-form.ts";
 import { monthList, nightList } from "./calendar-list.ts";
 import { type CalendarSpan, monthText, spanPath } from "./calendar-span.ts";
 import { explainPath } from "./explain-page.ts";
@@ -95,7 +95,7 @@ function form(desk: Desk, view: CalendarView): Markup {
     <p class="soft space" id="price-help">
       In ${hotel.currencyCode}, both days included. What is left empty stays as it is. Units are all rooms of the kind, sold ones among them.
     </p>
-    ${restrictions(fields)}
+    ${guestPrices(fields)} ${restrictions(fields)}
     <div class="row space">
       <button>Save</button><button class="quiet" formmethod="get" formnovalidate>Show</button>${explainLink(desk, view)}
     </div>
@@ -108,6 +108,26 @@ function choices(open: string, stopped: string) {
     { value: "open", text: open },
     { value: "stopped", text: stopped },
   ];
+}
+
+/** Folded away until one of them is filled in. */
+function guestPrices(fields: CalendarFields): Markup {
+  const names = Object.keys(GUEST_FIELDS) as (keyof typeof GUEST_FIELDS)[];
+  const isUsed = [...names, "byAdults" as const].some((name) => fields[name] !== "");
+  const amounts = names.map((name) =>
+    field(GUEST_FIELDS[name], name, html`inputmode="decimal" autocomplete="off" maxlength="15" value="${fields[name]}"`),
+  );
+  return html`<details ${isUsed ? html`open` : ""}>
+    <summary>Prices by guests</summary>
+    <div class="fields space">
+      ${field("By adults", "byAdults", html`autocomplete="off" maxlength="${BY_ADULTS_CHARS_MAX}" placeholder="1: 90; 2: 110" value="${fields.byAdults}"`)}
+      ${amounts}
+    </div>
+    <p class="soft space">
+      A number of adults that stands among the prices by adults pays that, the others the price and so much for each further adult. “none” takes
+      them away: then the rate's own amounts count.
+    </p>
+  </details>`;
 }
 
 /** Folded away until one of them is filled in. */

@@ -1,5 +1,6 @@
 /** /console/calendar: prices and rooms of a hotel over months, to look at and to change (docs/interface.md §20). */
 import { daysInMonth, firstDayOfMonth, formatDate, parseDate, todayIn } from "../../base/calendar-date.ts";
+import type { Money } from "../../base/money.ts";
 import { type Result, fail, ok } from "../../base/result.ts";
 import { changeCalendar, recallChange } from "../../selling/change-calendar.ts";
 import type { OwnHotel } from "../../selling/list-own-hotels.ts";
@@ -115,8 +116,12 @@ function nightView({ night, stock, rates }: CalendarNight, rateId: string): Nigh
   const rate = rates.find((one) => one.rateId === rateId);
   const packed = rate?.month.restrictions?.[rate.day] ?? 0;
   const most = rate?.month.maxStayThrough?.[rate.day] ?? 0;
-  const listed = Object.values(rate?.month.adultPrices ?? {}).flatMap((column) => (rate ? (column[rate.day] ?? []) : []));
+  const byAdults = Object.entries(rate?.month.adultPrices ?? {}).flatMap(([adults, column]): [string, Money][] => {
+    const price = rate && column[rate.day];
+    return price === undefined || price === null ? [] : [[adults, price]];
+  });
   // Where only prices by adults are listed, the lowest of them stands for the night.
-  const price = rate?.month.prices[rate.day] ?? (listed.length > 0 ? Math.min(...listed) : null);
-  return { night, stock, price, ...restrictionWords({ ...unpackRestrictions(packed), maxStayThrough: most }, listed) };
+  const price = rate?.month.prices[rate.day] ?? (byAdults.length > 0 ? Math.min(...byAdults.map(([, listed]) => listed)) : null);
+  const own = { extraAdult: rate?.month.extraAdult?.[rate.day] ?? null, child: rate?.month.child?.[rate.day] ?? null, byAdults };
+  return { night, stock, price, ...restrictionWords({ ...unpackRestrictions(packed), maxStayThrough: most }, own) };
 }

@@ -8,6 +8,7 @@ import type { Explanation } from "../../selling/rules/explanation.ts";
 import type { StayQuery } from "../../selling/rules/stay.ts";
 import { pageResponse } from "../html-response.ts";
 import { PROMO_CODE_CHARS_MAX, USUAL_ADULTS, USUAL_LEAD_DAYS, USUAL_NIGHTS } from "../limits.ts";
+import { readCount } from "../read-count.ts";
 import { type ExplainErrors, type ExplainFields, explainPage } from "./explain-page.ts";
 import type { ConsoleHandler } from "./handle-console.ts";
 
@@ -48,7 +49,7 @@ function fieldsOf({ hotelId, rooms, rates }: OwnHotel, query: URLSearchParams, t
 function readStay(fields: ExplainFields): { stay: StayQuery | null; errors: ExplainErrors } {
   const errors: ExplainErrors = {};
   const [arrival, departure] = [parseDate(fields.arrival), parseDate(fields.departure)];
-  const [adults, children] = [countOf(fields.adults, 1), countOf(fields.children, 0)];
+  const [adults, children] = [readCount(fields.adults, 1, PARTY_MEMBERS_MAX), readCount(fields.children, 0, PARTY_MEMBERS_MAX)];
   if (arrival === null) errors.arrival = "Please choose a real date.";
   if (departure === null) errors.departure = "Please choose a real date.";
   else if (arrival !== null && departure <= arrival) errors.departure = "Must be later than the arrival.";
@@ -58,9 +59,4 @@ function readStay(fields: ExplainFields): { stay: StayQuery | null; errors: Expl
   if (fields.promo.length > PROMO_CODE_CHARS_MAX) errors.promo = `Must have at most ${PROMO_CODE_CHARS_MAX} characters.`;
   const isWrong = Object.keys(errors).length > 0 || arrival === null || departure === null || adults === null || children === null;
   return { errors, stay: isWrong ? null : { arrival, departure, adults, children, rooms: 1, promoCode: fields.promo } };
-}
-
-function countOf(text: string, least: number): number | null {
-  const count = /^\d{1,2}$/.test(text) ? Number(text) : NaN;
-  return count >= least && count <= PARTY_MEMBERS_MAX ? count : null;
 }

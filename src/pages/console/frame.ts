@@ -30,9 +30,14 @@ export const SECTIONS = [
 /** Documents by what people call them. */
 export const TYPE_NAMES = { Payment: "Payment", Invoice: "Invoice", CreditNote: "Credit note", Proforma: "Proforma" } as const;
 
+/** Bookings and the calendar lead to it, each for its own stay; here it is for those who may see neither. */
+const EXPLAIN = { path: "/console/explain", label: "Explain" };
+
 /** What the operator's scopes open. */
 export function sectionsOf({ principal }: CallerCtx): readonly { path: string; label: string }[] {
-  return SECTIONS.filter(({ scope }) => hasScope(principal, scope));
+  const sections = SECTIONS.filter(({ scope }) => hasScope(principal, scope));
+  const isLedTo = hasScope(principal, "bookings") || hasScope(principal, "rates");
+  return hasScope(principal, "explain") && !isLedTo ? [...sections, EXPLAIN] : sections;
 }
 
 /** The whole document of a signed-in operator. */

@@ -59,7 +59,7 @@ export async function makeMove(desk: Desk, form: URLSearchParams): Promise<Resul
 
 /** What other forms of a booking do. */
 const OTHERS_DONE: Readonly<Record<string, string>> = {
-  amended: "has its new dates",
+  amended: "is changed",
   cancelled: "is cancelled",
   posted: "has a new document in its account",
 };

@@ -7,9 +7,9 @@ import { readAccount } from "../../ledger/read-account.ts";
 import type { DocumentRequest } from "../../ledger/rules/document-request.ts";
 import { postDocument } from "../../reservations/post-document.ts";
 import { newKey } from "../form-key.ts";
-import { pageResponse, seeOther } from "../html-response.ts";
+import { pageResponse } from "../html-response.ts";
 import { readForm } from "../read-form.ts";
-import { type ChosenBooking, findBooking } from "./change-booking.ts";
+import { type ChosenBooking, bookingDone, findBooking } from "./chosen-booking.ts";
 import { onceOf } from "./form-request.ts";
 import type { Desk } from "./frame.ts";
 import type { ConsoleHandler } from "./handle-console.ts";
@@ -27,16 +27,13 @@ export const postDocumentForm: ConsoleHandler = async ({ request, param }, desk)
   if (!form.ok) return form;
   const chosen = await findBooking(desk, param("reservationId"), form.value);
   if (!chosen.ok) return chosen;
-  const { reservation, booking } = chosen.value;
+  const { booking } = chosen.value;
   const gross = amountOf(form.value.get("amount") ?? "");
   if (gross === null) return showForms(desk, chosen.value, ["The amount must be more than nothing, such as 12.50."], 422);
   const document = documentOf(form.value, booking.bookingId, gross);
   if (document === null) return fail({ code: "not_found", detail: "There is no such form." });
   const posted = await postDocument(desk.caller, document, onceOf(desk, form.value));
-  if (posted.ok) {
-    const query = new URLSearchParams({ done: "posted", of: booking.reference });
-    return ok(seeOther(`/console/bookings/${encodeURIComponent(reservation.reservationId)}?${query.toString()}`));
-  }
+  if (posted.ok) return bookingDone(chosen.value, "posted");
   const { lines, status } = sayFailure(posted.failure);
   return status === 409 || status === 422 ? showForms(desk, chosen.value, lines, status) : posted;
 };

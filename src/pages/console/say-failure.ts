@@ -57,7 +57,20 @@ function told(status: number, lines: readonly string[], headers: Record<string, 
   return { status, lines, headers };
 }
 
+/** Fields of the interface as the forms call them. */
+const LABELS: Readonly<Record<string, string>> = {
+  checkInDate: "Check-in",
+  checkOutDate: "Check-out",
+  roomId: "Room",
+  rateId: "Rate",
+  adult: "Adults",
+  children: "Children",
+  promoCode: "Promo code",
+  bedConfiguration: "Beds",
+};
+
 function lineOf(error: FieldError): string {
-  const place = "pointer" in error ? (error.pointer.split("/").at(-1) ?? "") : error.parameter;
+  const field = "pointer" in error ? (error.pointer.split("/").at(-1) ?? "") : error.parameter;
+  const place = LABELS[field] ?? field;
   return place === "" || /^\d+$/.test(place) ? error.detail : `${place}: ${error.detail}`;
 }
