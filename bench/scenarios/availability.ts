@@ -1,7 +1,7 @@
 /**
  * Availability: groups of 10, 100 and 500 hotels with 8 rooms and 3 rates, stays of 1, 7 and 30 nights on many dates, so that
  * no answer is a repetition of the last; against its limit, the textbook's SQL and a peer. And the first answer after the
- * calendar has changed. With --full stays of up to 90 nights, and 1 to 64 clients.
+ * calendar has changed. With --full stays of up to 90 nights, 1 to 64 clients, and up to 80 changes a second.
  */
 import { type ChangedCalendars, calendarChange, changeCalendars } from "../support/calendar-changes.ts";
 import { type Inventory, insertInventory, insertTextbook } from "../support/calendar-data.ts";
@@ -35,6 +35,8 @@ const SLOW = { rounds: 3, roundMs: 1_500 };
 /** A change every 50 ms: a round holds twenty. */
 const LONG_ENOUGH_TO_CHANGE = { rounds: 8, roundMs: 1_000 };
 const CHANGES_PER_SECOND = 20;
+/** Growth: as many as this machine can write besides. */
+const GROWING_CHANGES = [1, 5, 10, 20, 40, 80];
 const FIRST_TRIES = 21;
 const COLD_TRIES = 5;
 
@@ -124,6 +126,7 @@ export const availability: Scenario = async ({ full }) => {
     for (const nights of full ? GROWING_STAYS : []) results.push(...(await measureStay(tabard, baseline, firstDay, nights)));
     const { hotels, nights } = TARGET;
     const calendars = { groupId: groupOf(hotels), hotels, day: firstDay };
+    for (const changes of full ? GROWING_CHANGES : []) results.push(...(await measureChanges(tabard, calendars, changes)));
     const request = stayRequest(calendars.groupId, firstDay, nights);
     results.push(...(await measureFirsts(tabard, calendars, request, `${hotels} hotels, ${nights} nights`)));
     return { ratios, moreRatios, results };
@@ -151,6 +154,16 @@ async function measureStay(tabard: Host, baseline: Host, firstDay: number, night
   ];
   const title = `${TARGET.hotels} hotels without restrictions, ${nights} nights`;
   return asGrowth(await compare(title, loads, SHORT), "nights", nights);
+}
+
+/** While so many calendars change a second, each of another hotel: a point of the growth over changes. */
+async function measureChanges(tabard: Host, calendars: ChangedCalendars, perSecond: number): Promise<Measured[]> {
+  const { groupId, day } = calendars;
+  const request = (index: number): RequestShape => stayRequest(groupId, day + (index % ARRIVALS), TARGET.nights);
+  const meanwhile = () => changeCalendars(tabard, calendars, perSecond);
+  const load = { name: "tabard", host: tabard, request, connections: CONNECTIONS, meanwhile };
+  const title = `${TARGET.hotels} hotels, ${TARGET.nights} nights, ${perSecond} changes a second`;
+  return asGrowth(await compare(title, [load], LONG_ENOUGH_TO_CHANGE), "changes", perSecond);
 }
 
 /** One request each time after `before`: what it takes where something has to be read first. */

@@ -1,4 +1,4 @@
-/** How cost grows, drawn from a report: docs/benchmarks/hotels.svg, nights.svg, transactions.svg, clients.svg and distance.svg. */
+/** How cost grows, drawn from a report: docs/benchmarks/hotels.svg, nights.svg, transactions.svg, clients.svg, changes.svg and distance.svg. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Report } from "./report.ts";
@@ -11,6 +11,7 @@ type Result = Report["results"][number];
 
 const PER_SECOND = { title: "requests a second", figure: (one: Result) => one.perSecond, yScale: "log" } as const;
 const CLIENTS = { xTitle: "clients at a time", ...PER_SECOND };
+const CHANGES = { benchmark: "availability", xTitle: "changes a second, each of another hotel", yScale: "linear" } as const;
 const TRANSACTIONS = { benchmark: "export", xTitle: "transactions" };
 
 /** What each plot shows: figures of a benchmark's points. */
@@ -31,6 +32,14 @@ const PLOTS: Readonly<Record<Growth, { title: string; panels: readonly PanelPlan
       { benchmark: "hotels", ...CLIENTS, title: "100 hotels, listings a second" },
       { benchmark: "availability", ...CLIENTS, title: "500 hotels, 7 nights, availabilities a second" },
       { benchmark: "reservation", ...CLIENTS, title: "reservations a second" },
+    ],
+  },
+  changes: {
+    title: "Availability of 500 hotels while calendars change",
+    panels: [
+      { ...CHANGES, title: "requests a second", figure: (one) => one.perSecond },
+      { ...CHANGES, title: "milliseconds, half of the requests", figure: (one) => one.p50Ms },
+      { ...CHANGES, title: "milliseconds, 99 of 100", figure: (one) => one.p99Ms },
     ],
   },
   distance: {

@@ -24,7 +24,9 @@ const RATIO_MEANINGS: Readonly<Record<string, string>> = {
   "export/php": "the same, beside PHP's SoapServer over PDO SQLite, served by `php -S`",
   "reservation/baseline": "8 clients, beside a Worker that runs the same statements blindly",
   "change/baseline": "amendments and cancellations in turns, 8 clients, beside a Worker that runs the same statements blindly",
-  "log-in/baseline": "beside scrypt alone",
+  "ari/baseline": "one room and rate, 30 nights, beside a Worker that runs the same statements blindly",
+  "push/parse": "prices of two years in one OpenTravel message, beside a Worker that only parses it",
+  "log-in/baseline": "beside scrypt alone, which leaves no rest to others (notes)",
   "feed/baseline": "beside a Worker that does one trivial D1 query and returns the same bytes, 8 clients",
   "distance/floor":
     "150 ms more on each round trip to D1: the trips of [interface.md §19.4](interface.md#194-round-trips) and what the same request takes without them, over what it takes with them; the worst of the warm operations",
@@ -37,6 +39,7 @@ const PLOT_TEXTS: Readonly<Record<Growth, string>> = {
   nights: "Availabilities a second by nights",
   transactions: "Time, first byte and memory of an export by transactions",
   clients: "Requests a second by clients at a time",
+  changes: "Availabilities a second, and their time, by changes of calendars a second",
   distance: "Time until the first byte by milliseconds of a round trip to D1",
 };
 

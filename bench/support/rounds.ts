@@ -42,8 +42,8 @@ export interface Measured {
   [figure: string]: string | number | null | undefined | readonly number[];
 }
 
-/** What cost is measured over: hotels of a listing, nights of a stay, transactions of an export, clients at a time, milliseconds to D1. */
-export const GROWTHS = ["hotels", "nights", "transactions", "clients", "distance"] as const;
+/** What cost is measured over: hotels of a listing, nights of a stay, transactions of an export, clients at a time, changes a second, milliseconds to D1. */
+export const GROWTHS = ["hotels", "nights", "transactions", "clients", "changes", "distance"] as const;
 export type Growth = (typeof GROWTHS)[number];
 
 export interface Rounds {

@@ -53,3 +53,15 @@ it("draws figures of 0 on a linear axis and refuses them on a logarithmic one", 
 it("labels axes with short numbers", () => {
   expect([0.5, 7, 1_000, 2_500, 1_000_000].map(compactNumber)).toEqual(["0.5", "7", "1k", "2.5k", "1M"]);
 });
+
+it("keeps a long key inside the picture, in as many rows as it needs", () => {
+  const names = ["hotels", "availability", "offers", "reservation", "replay by key", "export"];
+  const series = names.map((name, i) => ({ name, points: [10, 100].map((x) => ({ x, y: i + 1 })) }));
+  const svg = drawPlot({ title: "Distance", panels: [{ title: "ms", xTitle: "ms a trip", yScale: "linear", series }] });
+  const [, width = "0", height = "0"] = /width="(\d+)" height="(\d+)"/.exec(svg) ?? [];
+  const texts = [...svg.matchAll(/<text x="(\d+)" y="(\d+)">([^<]+)</g)].filter(([, , , name = ""]) => names.includes(name));
+  expect(texts.map(([, , , name]) => name)).toEqual(names);
+  for (const [, x, , name = ""] of texts) expect(Number(x) + name.length * 7).toBeLessThanOrEqual(Number(width));
+  expect(new Set(texts.map(([, , y]) => y)).size).toBe(2);
+  for (const { y } of circlesOf(svg)) expect(y).toBeLessThan(Number(height) - 40);
+});
