@@ -17,27 +17,29 @@ export interface Accounts {
 const NOW = `bookings b JOIN booking_versions v ON v.booking_id = b.booking_id
     AND v.version = (SELECT max(version) FROM booking_versions WHERE booking_id = b.booking_id)`;
 
+/** The lines of an account by its index: of a ledger with many others the planner would read every line for each booking. */
+const ACCOUNT_LINES = `FROM ledger_documents d INDEXED BY ledger_documents_by_account CROSS JOIN ledger_lines l
+      ON l.group_id = d.group_id AND l.modified_ms = d.modified_ms AND l.modified_key = d.modified_key`;
+
 /** Whether a Proforma is a stay's: posted by a change of the booking. Others are charges. */
 const OF_STAY = `EXISTS (SELECT 1 FROM booking_documents o WHERE o.booking_id = b.booking_id AND o.modified_key = d.modified_key)`;
 
 /** What is open of a stay: its Proformas that no CreditNote takes back and no later Invoice settles. */
-const EXPECTED = `(SELECT coalesce(sum(l.gross), 0) FROM ledger_documents d
-      JOIN ledger_lines l ON l.group_id = d.group_id AND l.modified_ms = d.modified_ms AND l.modified_key = d.modified_key
+const EXPECTED = `(SELECT coalesce(sum(l.gross), 0) ${ACCOUNT_LINES}
     WHERE d.group_id = ?1 AND d.transaction_reference = b.reference AND d.transaction_type = 'Proforma' AND l.site_id = b.hotel_id AND ${OF_STAY}
-      AND NOT EXISTS (SELECT 1 FROM ledger_lines c WHERE c.group_id = ?1 AND c.transaction_type = 'CreditNote'
-        AND c.second_reference = d.unique_reference_number)
-      AND NOT EXISTS (SELECT 1 FROM ledger_documents i WHERE i.group_id = ?1 AND i.transaction_reference = b.reference
+      AND NOT EXISTS (SELECT 1 FROM ledger_lines c INDEXED BY ledger_lines_taking_back WHERE c.group_id = ?1 AND c.transaction_type = 'CreditNote'
+        AND c.second_reference = d.unique_reference_number AND c.second_reference IS NOT NULL AND (c.transaction_type = 'CreditNote' OR c.gross < 0))
+      AND NOT EXISTS (SELECT 1 FROM ledger_documents i INDEXED BY ledger_documents_by_account WHERE i.group_id = ?1 AND i.transaction_reference = b.reference
         AND i.transaction_type = 'Invoice' AND i.modified_key > d.modified_key))`;
 
 /** What was charged to a booking beside its stay. */
-const CHARGES = `(SELECT coalesce(sum(l.gross), 0) FROM ledger_documents d
-      JOIN ledger_lines l ON l.group_id = d.group_id AND l.modified_ms = d.modified_ms AND l.modified_key = d.modified_key
+const CHARGES = `(SELECT coalesce(sum(l.gross), 0) ${ACCOUNT_LINES}
     WHERE d.group_id = ?1 AND d.transaction_reference = b.reference AND d.transaction_type = 'Proforma' AND l.site_id = b.hotel_id
       AND NOT ${OF_STAY})`;
 
 /** What a booking was invoiced. */
-const CHARGED = `(SELECT coalesce(sum(l.gross), 0) FROM ledger_lines l WHERE l.group_id = ?1 AND l.transaction_reference = b.reference
-      AND l.transaction_type = 'Invoice')`;
+const CHARGED = `(SELECT coalesce(sum(l.gross), 0) ${ACCOUNT_LINES}
+    WHERE d.group_id = ?1 AND d.transaction_reference = b.reference AND d.transaction_type = 'Invoice')`;
 
 /** Each selects rows that must not be; ?1 the group. */
 const FAULTS: Readonly<Record<string, string>> = {
@@ -56,8 +58,10 @@ const FAULTS: Readonly<Record<string, string>> = {
       OR v.extras_price <> (SELECT coalesce(sum(value ->> 'total'), 0) FROM json_each(v.extras)))`,
   "a reservation has no event": `SELECT 1 FROM reservations r WHERE r.group_id = ?1 AND NOT EXISTS (SELECT 1 FROM events e
     WHERE e.group_id = ?1 AND e.sequence = r.sequence AND e.type = 'reservation.created' AND e.data ->> 'reservationId' = r.reservation_id)`,
-  "a document of a booking has no event": `SELECT 1 FROM booking_documents o WHERE o.group_id = ?1 AND (SELECT count(*) FROM events e
-    WHERE e.group_id = ?1 AND e.type = 'document.posted' AND e.data ->> 'modifiedKey' = o.modified_key) <> 1`,
+  "a document of a booking has no event": `SELECT 1 FROM booking_documents o
+    LEFT JOIN (SELECT CAST(data ->> 'modifiedKey' AS INTEGER) AS modified_key, count(*) AS events FROM events
+      WHERE group_id = ?1 AND type = 'document.posted' GROUP BY 1) e ON e.modified_key = o.modified_key
+    WHERE o.group_id = ?1 AND e.events IS NOT 1`,
   "a document lacks lines": `SELECT 1 FROM ledger_documents d WHERE d.group_id = ?1 AND d.line_count <>
     (SELECT count(*) FROM ledger_lines l WHERE l.group_id = ?1 AND l.modified_ms = d.modified_ms AND l.modified_key = d.modified_key)`,
   "ModifiedKeys have gaps":

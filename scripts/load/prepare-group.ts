@@ -65,6 +65,9 @@ async function describeGroup(db: TargetDatabase, groupId: string): Promise<LoadG
   ];
   await db.apply(insertRows("tokens", columns, tokens));
   const group = literal(groupId);
+  // The data set's group has payments of the past, and no code for new ones.
+  const cash = insertRows("pay_codes", ["group_id", "pay_code", "description", "nominal_code"], [[groupId, "CASH", "Cash", "1200"]]);
+  if ((await codesIn(db, groupId, "pay_codes", "pay_code")).length === 0) await db.apply(cash);
   const [counts] = await db.query<{ hotels: number; first: number; last: number; from_ms: number; until_ms: number }>(
     `SELECT (SELECT count(*) FROM hotels WHERE group_id = ${group}) AS hotels,
       (SELECT min(night) FROM stock WHERE group_id = ${group}) AS first, (SELECT max(night) FROM stock WHERE group_id = ${group}) AS last,
@@ -77,10 +80,6 @@ async function describeGroup(db: TargetDatabase, groupId: string): Promise<LoadG
      JOIN hotels h ON h.group_id = r.group_id AND h.hotel_id = r.hotel_id
      JOIN rates t ON t.group_id = r.group_id AND t.hotel_id = r.hotel_id WHERE r.group_id = ${group} AND t.hidden = 0`,
   );
-  const codesIn = async (table: string, column: string): Promise<string[]> => {
-    const rows = await db.query<{ code: string }>(`SELECT ${column} AS code FROM ${table} WHERE group_id = ${group} ORDER BY ${column}`);
-    return rows.map(({ code }) => code);
-  };
   const tomorrow = Math.floor(Date.now() / DAY_MS) + 1;
   return {
     groupId,
@@ -88,9 +87,14 @@ async function describeGroup(db: TargetDatabase, groupId: string): Promise<LoadG
     sessions,
     hotels: counts.hotels,
     rooms: rooms.map((room) => ({ ...room })),
-    saleCodes: await codesIn("sale_codes", "sale_code"),
-    payCodes: await codesIn("pay_codes", "pay_code"),
+    saleCodes: await codesIn(db, groupId, "sale_codes", "sale_code"),
+    payCodes: await codesIn(db, groupId, "pay_codes", "pay_code"),
     nights: [Math.max(counts.first, tomorrow), counts.last],
     ledgerMs: [counts.from_ms, counts.until_ms],
   };
+}
+
+async function codesIn(db: TargetDatabase, groupId: string, table: string, column: string): Promise<string[]> {
+  const rows = await db.query<{ code: string }>(`SELECT ${column} AS code FROM ${table} WHERE group_id = ${literal(groupId)} ORDER BY 1`);
+  return rows.map(({ code }) => code);
 }
