@@ -9,10 +9,9 @@ import { type Booking, totalsOf } from "../../reservations/rules/reservation.ts"
 import { readHotelCatalogue } from "../../selling/read-hotel-catalogue.ts";
 import { newKey } from "../form-key.ts";
 import { pageResponse } from "../html-response.ts";
-import { readForm } from "../read-form.ts";
 import { amendPage } from "./amend-booking-page.ts";
 import { type AmendFields, carriedFields, readAmendment, readFields } from "./amend-form.ts";
-import { type ChosenBooking, bookingDone, findBooking, refusedOnPage } from "./chosen-booking.ts";
+import { type ChosenBooking, bookingDone, findBooking, readBookingForm, refusedOnPage } from "./chosen-booking.ts";
 import { onceOf } from "./form-request.ts";
 import type { Desk } from "./frame.ts";
 import type { ConsoleHandler } from "./handle-console.ts";
@@ -26,25 +25,24 @@ export const getAmend: ConsoleHandler = async ({ param }, desk) => {
   return searchParams.has("checkOut") ? quoteAmendment(desk, chosen.value, fields) : showForm(desk, chosen.value, fields, [], 200);
 };
 
-export const postAmend: ConsoleHandler = async ({ request, param }, desk) => {
-  const form = await readForm(request);
-  if (!form.ok) return form;
-  const chosen = await findBooking(desk, param("reservationId"), form.value);
-  if (!chosen.ok) return chosen;
-  const { reservation, booking } = chosen.value;
-  const fields = readFields(booking, form.value);
-  const read = readAmendment(booking, fields);
-  if (!read.ok) return showForm(desk, chosen.value, fields, read.faults, 422);
+export const postAmend: ConsoleHandler = async (asked, desk) => {
+  const read = await readBookingForm(asked, desk);
+  if (!read.ok) return read;
+  const { fields: sent, chosen } = read.value;
+  const { reservation, booking } = chosen;
+  const fields = readFields(booking, sent);
+  const amendment = readAmendment(booking, fields);
+  if (!amendment.ok) return showForm(desk, chosen, fields, amendment.faults, 422);
   const others = totalsOf(reservation.bookings).filter(({ currencyCode }) => currencyCode !== booking.currencyCode);
   const expectedTotals = [
-    { currencyCode: booking.currencyCode, totalPrice: Number(form.value.get("shown")) },
+    { currencyCode: booking.currencyCode, totalPrice: Number(sent.get("shown")) },
     ...others.map(({ currencyCode, totalPrice }) => ({ currencyCode, totalPrice: toJsonNumber(totalPrice) })),
   ];
-  const call = { reservationId: reservation.reservationId, ifMatch: null, idempotent: onceOf(desk, form.value) };
-  const bookings = [{ bookingId: booking.bookingId, ...read.asked }];
+  const call = { reservationId: reservation.reservationId, ifMatch: null, idempotent: onceOf(desk, sent) };
+  const bookings = [{ bookingId: booking.bookingId, ...amendment.asked }];
   const amended = await amendBookings(desk.caller, call, { bookings, pricing: fields.prices, expectedTotals });
-  if (amended.ok) return bookingDone(chosen.value, "amended");
-  return refusedOnPage(amended.failure, (lines, status) => showForm(desk, chosen.value, fields, lines, status));
+  if (amended.ok) return bookingDone(chosen, "amended");
+  return refusedOnPage(amended.failure, (lines, status) => showForm(desk, chosen, fields, lines, status));
 };
 
 async function quoteAmendment(desk: Desk, chosen: ChosenBooking, fields: AmendFields): Promise<Result<Response>> {

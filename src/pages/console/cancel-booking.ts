@@ -7,9 +7,8 @@ import { cancelBookings, quoteCancellation } from "../../reservations/cancel-boo
 import { REASON_CHARS_MAX } from "../../reservations/limits.ts";
 import { newKey } from "../form-key.ts";
 import { pageResponse } from "../html-response.ts";
-import { readForm } from "../read-form.ts";
 import { cancelPage } from "./cancel-booking-page.ts";
-import { type ChosenBooking, bookingDone, findBooking, refusedOnPage } from "./chosen-booking.ts";
+import { type ChosenBooking, bookingDone, findBooking, readBookingForm, refusedOnPage } from "./chosen-booking.ts";
 import { onceOf } from "./form-request.ts";
 import type { Desk } from "./frame.ts";
 import type { ConsoleHandler } from "./handle-console.ts";
@@ -20,23 +19,22 @@ export const getCancel: ConsoleHandler = async ({ param }, desk) => {
   return chosen.ok ? askToCancel(desk, chosen.value, [], 200) : chosen;
 };
 
-export const postCancel: ConsoleHandler = async ({ request, param }, desk) => {
-  const form = await readForm(request);
-  if (!form.ok) return form;
-  const chosen = await findBooking(desk, param("reservationId"), form.value);
-  if (!chosen.ok) return chosen;
-  const { reservation, booking } = chosen.value;
-  const waiveFee = form.value.has("waive");
-  const expectedFee = waiveFee ? undefined : Number(form.value.get("shown"));
-  const call = { reservationId: reservation.reservationId, ifMatch: null, idempotent: onceOf(desk, form.value) };
-  const reason = (form.value.get("reason") ?? "").slice(0, REASON_CHARS_MAX);
+export const postCancel: ConsoleHandler = async (asked, desk) => {
+  const read = await readBookingForm(asked, desk);
+  if (!read.ok) return read;
+  const { fields, chosen } = read.value;
+  const { reservation, booking } = chosen;
+  const waiveFee = fields.has("waive");
+  const expectedFee = waiveFee ? undefined : Number(fields.get("shown"));
+  const call = { reservationId: reservation.reservationId, ifMatch: null, idempotent: onceOf(desk, fields) };
+  const reason = (fields.get("reason") ?? "").slice(0, REASON_CHARS_MAX);
   const cancelled = await cancelBookings(desk.caller, call, {
     bookings: [{ bookingId: booking.bookingId, expectedFee }],
     reason,
     waiveFee,
   });
-  if (cancelled.ok) return bookingDone(chosen.value, "cancelled");
-  return refusedOnPage(cancelled.failure, (lines, status) => askToCancel(desk, chosen.value, lines, status));
+  if (cancelled.ok) return bookingDone(chosen, "cancelled");
+  return refusedOnPage(cancelled.failure, (lines, status) => askToCancel(desk, chosen, lines, status));
 };
 
 async function askToCancel(desk: Desk, chosen: ChosenBooking, lines: readonly string[], status: number): Promise<Result<Response>> {

@@ -3,12 +3,19 @@ import { type Failure, type Result, fail, ok } from "../../base/result.ts";
 import { readReservation } from "../../reservations/read-reservation.ts";
 import type { Booking, Reservation } from "../../reservations/rules/reservation.ts";
 import { seeOther } from "../html-response.ts";
+import { readForm } from "../read-form.ts";
 import type { Desk } from "./frame.ts";
+import type { ConsoleRequest } from "./handle-console.ts";
 import { sayFailure } from "./say-failure.ts";
 
 export interface ChosenBooking {
   reservation: Reservation;
   booking: Booking;
+}
+
+export interface BookingForm {
+  fields: URLSearchParams;
+  chosen: ChosenBooking;
 }
 
 /** `not_found` where the operator sees no such booking. */
@@ -18,6 +25,14 @@ export async function findBooking(desk: Desk, reservationId: string, fields: URL
   const { reservation } = found.value;
   const booking = reservation.bookings.find(({ bookingId }) => bookingId === fields.get("booking"));
   return booking ? ok({ reservation, booking }) : fail({ code: "not_found", detail: "The reservation has no such booking." });
+}
+
+/** The fields of a form that was sent, with the booking it is about. */
+export async function readBookingForm({ request, param }: ConsoleRequest, desk: Desk): Promise<Result<BookingForm>> {
+  const form = await readForm(request);
+  if (!form.ok) return form;
+  const chosen = await findBooking(desk, param("reservationId"), form.value);
+  return chosen.ok ? ok({ fields: form.value, chosen: chosen.value }) : chosen;
 }
 
 /** Where a reservation's page is. */

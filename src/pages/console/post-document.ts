@@ -8,8 +8,7 @@ import type { DocumentRequest } from "../../ledger/rules/document-request.ts";
 import { postDocument } from "../../reservations/post-document.ts";
 import { newKey } from "../form-key.ts";
 import { pageResponse } from "../html-response.ts";
-import { readForm } from "../read-form.ts";
-import { type ChosenBooking, bookingDone, findBooking } from "./chosen-booking.ts";
+import { type ChosenBooking, bookingDone, findBooking, readBookingForm } from "./chosen-booking.ts";
 import { onceOf } from "./form-request.ts";
 import type { Desk } from "./frame.ts";
 import type { ConsoleHandler } from "./handle-console.ts";
@@ -22,20 +21,19 @@ export const getDocumentForms: ConsoleHandler = async ({ param }, desk) => {
 };
 
 /** Posts by the verb of POST /documents. */
-export const postDocumentForm: ConsoleHandler = async ({ request, param }, desk) => {
-  const form = await readForm(request);
-  if (!form.ok) return form;
-  const chosen = await findBooking(desk, param("reservationId"), form.value);
-  if (!chosen.ok) return chosen;
-  const { booking } = chosen.value;
-  const gross = amountOf(form.value.get("amount") ?? "");
-  if (gross === null) return showForms(desk, chosen.value, ["The amount must be more than nothing, such as 12.50."], 422);
-  const document = documentOf(form.value, booking.bookingId, gross);
+export const postDocumentForm: ConsoleHandler = async (asked, desk) => {
+  const read = await readBookingForm(asked, desk);
+  if (!read.ok) return read;
+  const { fields, chosen } = read.value;
+  const { booking } = chosen;
+  const gross = amountOf(fields.get("amount") ?? "");
+  if (gross === null) return showForms(desk, chosen, ["The amount must be more than nothing, such as 12.50."], 422);
+  const document = documentOf(fields, booking.bookingId, gross);
   if (document === null) return fail({ code: "not_found", detail: "There is no such form." });
-  const posted = await postDocument(desk.caller, document, onceOf(desk, form.value));
-  if (posted.ok) return bookingDone(chosen.value, "posted");
+  const posted = await postDocument(desk.caller, document, onceOf(desk, fields));
+  if (posted.ok) return bookingDone(chosen, "posted");
   const { lines, status } = sayFailure(posted.failure);
-  return status === 409 || status === 422 ? showForms(desk, chosen.value, lines, status) : posted;
+  return status === 409 || status === 422 ? showForms(desk, chosen, lines, status) : posted;
 };
 
 async function showForms(desk: Desk, chosen: ChosenBooking, refused: readonly string[], status: number): Promise<Result<Response>> {
