@@ -10,9 +10,9 @@ import { type Life, type ReservationJson, startLife } from "../support/life.ts";
 import { booking, reservation } from "../support/reserve.ts";
 import { all, message, sendOta, valueOf } from "../support/partner-calls.ts";
 
-/** Words that stand nowhere else. */
+/** Words that stand nowhere else, and are too long to stand in a random id. */
 const PERSON = {
-  title: "Drx",
+  title: "Hofratswitwex",
   firstname: "Wilhelmina",
   lastname: "Quastenflosser",
   phone: "+49 89 7654321",
@@ -23,7 +23,7 @@ const PERSON = {
   postcode: "80331-7",
   country: "ZZ-Land",
 };
-const COMPANION = { title: "Profx", firstname: "Thaddeus", lastname: "Umbridgeworth" };
+const COMPANION = { title: "Professorx", firstname: "Thaddeus", lastname: "Umbridgeworth" };
 const REASON = "Wilhelmina is ill";
 const WORDS = [...Object.values(PERSON), ...Object.values(COMPANION), REASON].map((word) => word.toLowerCase());
 
